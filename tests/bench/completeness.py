@@ -17,15 +17,19 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import logging
 import os
 import sys
 import tempfile
 import uuid
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext, redirect_stdout
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import asdict, dataclass, field
+from itertools import product
 from pathlib import Path
 from typing import Any
+
+import structlog
 
 from bot.bootstrap import open_cicerone
 from bot.cicerone import Cicerone
@@ -33,6 +37,7 @@ from bot.commands.documents_run import add_documents
 from bot.conversations import InProcess
 from bot.events import Event, Outcome
 from bot.parts import Message
+from bot.prices import Price, money, read_prices
 from bot.settings import Settings, load_settings
 from memory.legal_forms import LEGAL_FORMS
 from tests.bench.kept_replies import Spent, kept_replies
@@ -143,8 +148,12 @@ async def measure(
         async with opening as cicerone:
             for question in corpus.questions:
                 for words in question.asks:
-                    done.asked.append(await asked(cicerone, way, question, words))
-                    print(_line(done, done.asked[-1]), file=sys.stderr)
+                    told = await asked(cicerone, way, question, words)
+                    if spent.limited:
+                        done.stopped = True
+                        return done
+                    done.asked.append(told)
+                    print(_line(done, told), file=sys.stderr)
     return done
 
 
@@ -195,7 +204,7 @@ def table(measured: Sequence[Measured]) -> str:
     return "\n".join(lines)
 
 
-def pages(measured: Sequence[Measured]) -> str:
+def pages(measured: Sequence[Measured], price: Price | None) -> str:
     """What reading a page took, by corpus; a page has 3,000 characters."""
     lines = []
     for one in measured:
@@ -205,10 +214,13 @@ def pages(measured: Sequence[Measured]) -> str:
                 amount / count
                 for amount in (taken.seconds, taken.prompt_tokens, taken.completion_tokens)
             )
-            lines.append(
+            told = (
                 f"{one.size} {one.corpus}, {count:.0f} pages: {seconds:.1f} s a page, "
-                f"{read:,.0f} tokens read and {written:,.0f} written by the model."
+                f"{read:,.0f} tokens read and {written:,.0f} written by the model"
             )
+            if price is not None:
+                told += f", {money(price.of(round(read), round(written)), price.currency)}"
+            lines.append(f"{told}.")
     return "\n".join(lines)
 
 
@@ -216,35 +228,37 @@ def pages(measured: Sequence[Measured]) -> str:
 def _model(options: argparse.Namespace, corpus: Corpus) -> Iterator[Spent]:
     """The model to ask: the stand-in, or the environment's behind the replies that were kept."""
     upstream = os.environ.get("OPENAI_BASE_URL", "https://api.openai.com/v1")
-    perfect = scripted_model(script=PerfectModel(corpus=corpus))
-    with perfect if options.perfect else nullcontext() as script:
-        if script is not None:
-            yield Spent(script.url)
-            return
-        how = {"limit": options.limit, "seconds": options.seconds}
-        with kept_replies(upstream, options.cache, **how) as spent:
-            yield spent
+    script = PerfectModel(corpus=corpus, overlooks=options.overlooks)
+    if options.perfect:
+        with scripted_model(script=script) as served:
+            yield Spent(served.url)
+        return
+    how = {"limit": options.limit, "seconds": options.seconds}
+    with kept_replies(upstream, options.cache, **how) as spent:
+        yield spent
 
 
 async def _main(options: argparse.Namespace) -> int:
     measured: list[Measured] = []
     async with embedded_server(options.home) as server:
-        for name in options.corpus:
-            for size in options.size:
-                corpus = Corpus(name, size)
-                with _model(options, corpus) as spent:
-                    given: dict[str, Any] = {"openai_base_url": spent.url}
-                    if options.perfect:
-                        given |= {"model": "perfect", "engine": "llm"}
-                    settings = load_settings(
-                        home=server.home, first_token_seconds=3_600, turn_seconds=3_600, **given
-                    )
-                    measured.append(await measure(corpus, settings, spent, options.way))
-                    measured[-1].stopped |= spent.limited
-                if options.out:
-                    told = [asdict(one) for one in measured]
-                    options.out.write_text(json.dumps(told, indent=1, ensure_ascii=False))
-    print(table(measured), pages(measured), sep="\n\n")
+        for name, size in product(options.corpus, options.size):
+            corpus = Corpus(name, size)
+            with _model(options, corpus) as spent:
+                given: dict[str, Any] = {"openai_base_url": spent.url}
+                if options.perfect:
+                    given |= {"model": "perfect", "engine": "llm"}
+                settings = load_settings(
+                    home=server.home, first_token_seconds=3_600, turn_seconds=3_600, **given
+                )
+                measured.append(await measure(corpus, settings, spent, options.way))
+            if options.out:
+                told = [asdict(one) for one in measured]
+                options.out.write_text(json.dumps(told, indent=1, ensure_ascii=False))
+            if measured[-1].stopped:
+                break
+    named = load_settings()
+    price = read_prices(named.prices, named.currency).get(named.model)
+    print(table(measured), pages(measured, price), sep="\n\n")
     stopped = any(one.stopped for one in measured)
     if stopped:
         print("Stopped before all was asked; the same command goes on.", file=sys.stderr)
@@ -258,12 +272,19 @@ def main() -> None:
     options.add_argument("--size", nargs="+", choices=SIZES, default=SIZES)
     options.add_argument("--way", nargs="+", choices=WAYS, default=WAYS)
     options.add_argument("--perfect", action="store_true", help="the stand-in, no model")
+    options.add_argument(
+        "--overlooks", type=float, default=0.0, help="the share that the stand-in reads over"
+    )
     options.add_argument("--cache", type=Path, help="folder for the replies of the model")
-    options.add_argument("--limit", type=int, help="so many questions to the model at most")
+    options.add_argument(
+        "--limit", type=int, help="so many new replies at most, a corpus"
+    )
     options.add_argument("--seconds", type=float, default=240, help="so long one reply may take")
     options.add_argument("--home", type=Path, help="a home folder to keep; else a new one")
     options.add_argument("--out", type=Path, help="a JSON file for every answer")
     chosen = options.parse_args()
+    quiet = structlog.make_filtering_bound_logger(logging.ERROR)
+    structlog.configure(wrapper_class=quiet)
     if not chosen.perfect and chosen.cache is None:
         options.error("name a folder with --cache, or ask the stand-in with --perfect")
     sys.exit(asyncio.run(_main(chosen)))

@@ -72,6 +72,23 @@ async def test_passages_alone_tell_one_thing_twice_and_the_graph_does_not(
     assert {double for one in scores for double in one.doubles} == {"Tarn Optics vs. Brightwater"}
 
 
+async def test_what_reading_into_the_graph_overlooked_passages_bring_back(tmp_path: Path) -> None:
+    corpus = Corpus("companies", "five")
+    script = PerfectModel(corpus=corpus, overlooks=0.5)
+    async with embedded_server(tmp_path / "home") as server:
+        with scripted_model(script=script) as model:
+            settings = load_settings(
+                home=server.home, openai_base_url=model.url, model="perfect", engine="llm"
+            )
+            measured = await measure(corpus, settings, Spent(), ("graph", "both"))
+    missing = {
+        way: sum(len(one.score.missing) for one in measured.asked if one.way == way)
+        for way in ("graph", "both")
+    }
+    assert missing["graph"] > 8 and missing["both"] == 0
+    assert not any(one.score.wrong for one in measured.asked)
+
+
 @pytest.mark.parametrize("name", NAMES)
 async def test_without_a_model_plain_questions_list_all_that_was_found(
     server: EmbeddedServer, name: str, tmp_path: Path
