@@ -276,9 +276,7 @@ def main() -> None:
         "--overlooks", type=float, default=0.0, help="the share that the stand-in reads over"
     )
     options.add_argument("--cache", type=Path, help="folder for the replies of the model")
-    options.add_argument(
-        "--limit", type=int, help="so many new replies at most, a corpus"
-    )
+    options.add_argument("--limit", type=int, help="so many new replies at most, a corpus")
     options.add_argument("--seconds", type=float, default=240, help="so long one reply may take")
     options.add_argument("--home", type=Path, help="a home folder to keep; else a new one")
     options.add_argument("--out", type=Path, help="a JSON file for every answer")
