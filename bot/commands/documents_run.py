@@ -200,6 +200,8 @@ async def write_graph(
     teller.say(_told_graph(place, ledger, made, written))
     for clash in made.clashes()[:_SHOWN]:
         teller.say(f"Not merged: {clash}.")
+    for one in sameness.several_numbers()[:_SHOWN]:
+        teller.say(f"One node, though it may be several things: {one}.")
     flag = f" --graph {place.name}" if place.embedded else ""
     if decided["open"]:
         calls = several(decided["open"], "pair of names", "pairs of names")

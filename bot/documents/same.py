@@ -73,6 +73,25 @@ class Sameness:
         """What is still to be decided, the most alike first."""
         return undecided(self._ledger.db)
 
+    def several_numbers(self) -> list[str]:
+        """Names that passages give several identifiers of one kind, each told with these.
+
+        They are one node, for a number may be misread, and a case goes on under another.
+        """
+        found = []
+        for label in self._schema.labels:
+            for thing, kinds in self._identifiers(label).items():
+                for key, values in kinds.items():
+                    if len({short for _, short in values}) > 1:
+                        rows = self._ledger.db.execute(
+                            "SELECT DISTINCT t.name, f.written FROM facts f JOIN things t "
+                            "ON t.id = f.subject WHERE t.id = ? AND f.predicate = ? ORDER BY 2",
+                            (thing, key),
+                        ).fetchall()
+                        told = ", ".join(written for _, written in rows)
+                        found.append(f"{rows[0][0]} ({key} {told})")
+        return sorted(found)
+
     def _listed(self) -> None:
         """Spellings of the schema's lists are those of one thing."""
         for label, one in self._schema.labels.items():

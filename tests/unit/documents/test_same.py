@@ -139,6 +139,15 @@ def test_numbers_that_differ_in_leading_noughts_alone_are_a_call(ledger: Ledger)
     assert not sameness.merges()
 
 
+def test_one_name_with_several_numbers_is_one_node_and_told(ledger: Ledger) -> None:
+    for document, number in (("a", "77-cv"), ("b", "No. 078-CV"), ("c", "78-cv")):
+        fact = Fact(("Case", "In re Dam"), "number", 0, 4, value=Normal(number), written=number)
+        read(ledger, document, f"In re Dam, {number}", ("Case", "In re Dam"), x=fact)
+    sameness = settled(ledger)
+    assert nodes(ledger, "Case") == ["In re Dam"]
+    assert sameness.several_numbers() == ["In re Dam (number 77-cv, 78-cv, No. 078-CV)"]
+
+
 def test_things_with_numbers_of_their_own_are_two(ledger: Ledger) -> None:
     facts = {
         f"x{n}": Fact(("Case", name), "number", 0, 4, value=Normal(f"{n}-cv"))
