@@ -26,6 +26,7 @@ from bot.settings import Settings
 from memory.documents import DOCUMENT, ID, PASSAGE
 from memory.passages import name_of
 from memory.same_things import ledger_file
+from memory.schema import Schema
 from memory.text import fold
 
 _MOST_NAMES = 200_000
@@ -147,6 +148,19 @@ async def opened_neo4j(settings: Settings, *, names: bool) -> AsyncIterator[Open
                 yield Opened(driver, database, graph, await _names(graph) if names else {})
             finally:
                 await graph.close()
+
+
+async def neo4j_schema(settings: Settings) -> Schema | None:
+    """The schema of the Neo4j of CICERONE_INGEST_URI; None where that is not set.
+
+    Raises:
+        UsageError: its address is none.
+        GraphError: it cannot be reached, or failed.
+    """
+    if not settings.ingest_uri:
+        return None
+    async with opened_neo4j(settings, names=False) as opened:
+        return await opened.graph.schema()
 
 
 class _translated:
