@@ -51,6 +51,7 @@ from bot.steps.near_questions import schema_words
 from bot.steps.propose_meanings import MeaningProposer
 from bot.steps.read import ready
 from bot.steps.replay import Bench
+from bot.steps.spelt_things import SpeltThings
 from bot.steps.suggest import Suggestions
 from bot.steps.teach import Guide
 from bot.steps.term_links import TermLinks
@@ -369,7 +370,8 @@ def _bench(
     """The person's words on a schema, and what tries lessons by them."""
     terms = terminology_of(settings, schema)
     parser = Parser(schema, terms.elements, terms.phrases)
-    return terms, Bench(graph, schema, TermLinks(terms, values), parser)
+    links = TermLinks(terms, SpeltThings(values, graph, schema))
+    return terms, Bench(graph, schema, links, parser)
 
 
 def _term_book(settings: Settings, store: Store | None, stack: AsyncExitStack) -> Book:
@@ -415,6 +417,25 @@ async def open_extractor(settings: Settings) -> AsyncIterator[ModelExtractor]:
         extractor = ModelExtractor(open_model(settings.model_copy(update=patient), purse=purse))
         stack.push_async_callback(extractor.close)
         yield extractor
+
+
+@asynccontextmanager
+async def open_text_embedder(settings: Settings) -> AsyncIterator[Embedder | None]:
+    """The embedding model of the settings, for texts; None where none is to be sent them.
+
+    Raises:
+        EmbedderAway: it is away.
+        UsageError: money is to be counted, and it has no price.
+    """
+    if not settings.embeds_texts:
+        yield None
+        return
+    async with AsyncExitStack() as stack:
+        purse = await _purse(settings, None, stack)
+        embedders = await open_embedders(settings, purse=purse, anew=True)
+        if embedders.model is not None:
+            stack.push_async_callback(embedders.model.close)
+        yield embedders.model
 
 
 def open_workers(settings: Settings) -> Pool | None:

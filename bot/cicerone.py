@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bot.asking import asking_as
 from bot.errors import StatementRefused
-from bot.events import Choice, Listener, Outcome, Rows
+from bot.events import Choice, Listener, Outcome, Rows, Source
 from bot.layer.form import Layer
 from bot.looks import Looks
 from bot.own_memory import OwnMemory
@@ -21,6 +21,8 @@ from bot.steps.link import link
 from bot.steps.neighbours import Chosen, Shown, named_by, neighbours
 from bot.steps.route import route
 from bot.steps.rows_again import rows_again
+from bot.steps.show_passage import ShownPassage, show_passage
+from bot.steps.sources import Lookup, mentions_of
 from bot.steps.suggest import Suggestions
 from bot.turn import turn
 from guardrails.drawn import pattern_drawn
@@ -28,6 +30,7 @@ from guardrails.portrait import kinds
 from guardrails.statement import Refused, check_statement
 from memory.catalogue import say
 from memory.conversation import Exchange
+from memory.documents import has_documents, mentioned
 from memory.processor import apart, processor
 from memory.schema import LinkedValue, Schema
 from memory.value_record import left_out_text
@@ -202,15 +205,37 @@ class Cicerone:
         shown = await named_by(ids, self.graph, self.schema)
         return replace(shown, cut=shown.cut or found.truncated)
 
-    async def neighbours(self, chosen: Chosen, user: str) -> Shown:
-        """What some nodes are joined with, a few of each kind.
+    async def neighbours(self, chosen: Chosen, user: str, *, passages: bool = False) -> Shown:
+        """What some nodes are joined with, a few of each kind, or the `passages` that name them.
 
         Raises:
             StatementRefused: such nodes may not be looked at, or are none of this graph.
             GraphError: the graph fails.
         """
         self._as_asked_by(user)
-        return await neighbours(chosen, self.graph, self.schema)
+        return await neighbours(chosen, self.graph, self.schema, passages=passages)
+
+    async def passage(self, id: str, words: str, user: str) -> ShownPassage:
+        """A passage of a document, with these words of it marked.
+
+        Raises:
+            StatementRefused: there is none, or it may not be seen.
+            GraphError: the graph fails.
+        """
+        self._as_asked_by(user)
+        return await show_passage(id, words, Lookup(self.graph, self.schema))
+
+    async def sources_of(self, id: str, labels: Sequence[str], user: str) -> tuple[Source, ...]:
+        """Every sentence of the documents that names a node.
+
+        Raises:
+            StatementRefused: they may not be seen.
+            GraphError: the graph fails.
+        """
+        self._as_asked_by(user)
+        known = sorted(mentioned(self.schema) & set(labels)) if has_documents(self.schema) else []
+        found = await mentions_of([id], known, Lookup(self.graph, self.schema))
+        return found[id].sources if id in found else ()
 
     async def values_like(self, text: str, user: str) -> list[LinkedValue]:
         """Stored values that hold a text or are written like it, the nearest first, a few at most.

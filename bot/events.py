@@ -31,6 +31,7 @@ StepName: TypeAlias = Literal[
     "teach",
     "examples",
     "search",
+    "read passages",
     "write",
     "check",
     "run",
@@ -111,6 +112,56 @@ class Verification:
     when: str
 
 
+FoundBy: TypeAlias = Literal["graph", "passages", "both"]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a document says something: `words` stand in its passage on a `page`.
+
+    `passage` is the database's own identifier of that, "" where it cannot be opened.
+    """
+
+    document: str
+    words: str
+    page: int | None = None
+    passage: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing that answers, with what says so, and which way it was found.
+
+    `row` is its place among the rows; None where passages alone tell of it. `more` is how many
+    sources there are beside those that are shown.
+    """
+
+    name: str
+    sources: tuple[Source, ...] = ()
+    found_by: FoundBy = "graph"
+    row: int | None = None
+    more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How complete an answer from documents can be.
+
+    `documents`, `passages` and `failed` (passages that could not be read) are of the whole graph.
+    Of the passages that came in question for this answer, `read` were read by a model and `unread`
+    were not; `dropped` are items that it told whose words are not there, `refuted` those of which
+    the graph knows otherwise.
+    """
+
+    documents: int
+    passages: int
+    failed: int = 0
+    read: int = 0
+    unread: int = 0
+    dropped: int = 0
+    refuted: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """All that is known at the end of a turn; the keys of `ask --json` are made from it.
@@ -129,6 +180,8 @@ class Outcome:
     things, which are the choices. `others` are questions that this one may mean as well. `export`
     is the form of file that is asked for, "any" for whichever, "md" for that of the conversation;
     `shows_table` says whether the table of the answer before is wanted, where that is asked.
+    Over documents, `items` are what the rows and the passages tell, each with its sources, `near`
+    are passages that may tell more, and `coverage` says how complete that is.
     """
 
     question: str
@@ -165,6 +218,9 @@ class Outcome:
     others: tuple[Choice, ...] = ()
     export: str = ""
     shows_table: bool | None = None
+    items: tuple[Item, ...] = ()
+    near: tuple[Source, ...] = ()
+    coverage: Coverage | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from contextlib import AsyncExitStack, nullcontext
 from dataclasses import dataclass
 
-import structlog
-
 from bot.freshness import Freshness
 from bot.graph.client import BoltGraph
 from bot.graph.embedded.catalogue import loaded_at
 from bot.graph.neo4j_passages import Neo4jPassages
-from bot.graph.neo4j_vector import NO_LIBRARY, VectorSearch, has_library
+from bot.graph.neo4j_vector import VectorSearch
 from bot.graph.texts import stored_texts
 from bot.graph.values import name_places, names_of
 from bot.graph.vector_index import indexes_of_texts, vector_indexes
@@ -27,8 +25,6 @@ from memory.passages import TextProperty, text_properties
 from memory.passages_index import PassageIndex
 from memory.schema import Schema
 from memory.values import ValueIndex
-
-_log = structlog.get_logger(__name__)
 
 
 def indexes_of(settings: Settings) -> Indexes:
@@ -155,9 +151,6 @@ async def _vector_searches(
         return []
     found = await vector_indexes(graph)
     chosen = indexes_of_texts(properties, found, schema, settings.hidden, embedder.size)
-    if chosen and not has_library():
-        _log.warning(f"vector index not searched: {NO_LIBRARY}")
-        return []
     return [
         VectorSearch(graph, index, text, embedder, settings.hidden)
         for text, index in chosen.items()

@@ -230,13 +230,44 @@ class Understanding:
 
 @dataclass(frozen=True, slots=True)
 class SummariseRequest:
-    """What the summary is made of: `rows` as far as they fit, `figures` of all of them."""
+    """What the summary is made of: `rows` as far as they fit, `figures` of all of them.
+
+    `quotes` are sentences of documents that say so, each with what it is about.
+    """
 
     question: str
     cypher: str
     rows: Rows
     language: str = "English"
     figures: str = ""
+    quotes: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Extract:
+    """A passage as it is sent: its text, and what stands above that."""
+
+    text: str
+    document: str
+    headings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SeekRequest:
+    """A question, and passages that may tell what answers it; `kind` is what it asks for."""
+
+    question: str
+    kind: str
+    extracts: tuple[Extract, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """Something that a model found: the place of its passage, its name, the words that say so."""
+
+    place: int
+    name: str
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,6 +330,10 @@ class Model(Writer, Explorer, Protocol):
 
     async def judge(self, request: JudgeRequest) -> tuple[Opinion, Usage]:
         """Whether a query answers a question where rules cannot tell."""
+        ...
+
+    async def seek(self, request: SeekRequest) -> tuple[tuple[Sought, ...], Usage]:
+        """What passages name that answers a question, before anything of it is believed."""
         ...
 
     def summarise(self, request: SummariseRequest) -> AsyncIterator[str | Shown | Usage]:

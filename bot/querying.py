@@ -152,6 +152,20 @@ class Querying:
         await self._turn.answer(draft, result, execution)
         return True
 
+    async def rest(self, part: ByText, linked: Linked, parse: Read) -> Draft | None:
+        """The model's query for all of a question but what texts tell; None where it has none."""
+        question = self._turn.asked
+        links = tuple(part.topic.links(question, linked.linked))
+        request = await self.request(replace(linked, linked=links), replace(parse, reading=None))
+        request = replace(request, question=part.topic.rest(question), ways=(), part=None)
+        try:
+            await self._turn.keep_here(parse)
+            return await self.write(request, replace(parse, reading=None))
+        except ModelError as error:
+            # What rules read of it is something, too.
+            await self._turn.without_model(error, rules=True)
+            return None
+
     async def over(
         self, part: ByText, near: Sequence[Near], linked: Linked, parse: Read
     ) -> tuple[Rows, Draft, Execution] | None:
@@ -355,6 +369,10 @@ class Querying:
                 self._turn.progress.note(confidence=round(share, 2))
                 return best
         return await execution.best(draft, correct, self._turn.parts.settings.corrections)
+
+    async def never(self, draft: Draft, problem: str) -> Draft | None:
+        """What was made from what was found is not corrected by a model."""
+        return None
 
     async def _correct(self, draft: Draft, request: WriteRequest, problem: str) -> Draft | None:
         if self._turn.writer is None:

@@ -365,6 +365,18 @@ class Settings(BaseSettings):
         validation_alias=_env("CICERONE_MAX_EXPORT"),
         description="Rows in a downloaded file (CSV, Excel or JSON).",
     )
+    answer_from: Literal["both", "graph", "passages"] = Field(
+        "both",
+        validation_alias=_env("CICERONE_ANSWER_FROM"),
+        description="What answers over documents: the graph and, where all there are is asked for "
+        "or the graph has nothing, the passages (`both`), or one of them alone.",
+    )
+    passages: int = Field(
+        64,
+        ge=1,
+        validation_alias=_env("CICERONE_PASSAGES"),
+        description="Passages of documents that a question has a model read at most.",
+    )
     charts: bool = Field(
         True,
         validation_alias=_env("CICERONE_CHARTS"),

@@ -38,6 +38,7 @@ from bot.events import (
 from bot.given_query import GivenQuery
 from bot.hearing import Hearing
 from bot.meanings import Meanings, taken
+from bot.offline.cypher import to_cypher
 from bot.offline.reading import Reading
 from bot.parts import Message, Parts
 from bot.ports import (
@@ -51,6 +52,7 @@ from bot.querying import Querying
 from bot.settings import FLOWS
 from bot.steps.by_text import ByText
 from bot.steps.disambiguate import disambiguate
+from bot.steps.documents_about import about, tell_about
 from bot.steps.fresh_values import LookingUp, looking_up
 from bot.steps.from_texts import FromTexts
 from bot.steps.read import Read
@@ -62,7 +64,7 @@ from bot.steps.written_words import looked_for
 from bot.under_way import UnderWay
 from guardrails.offer import Offer
 from guardrails.scope import SURELY, Answerable, Evidence, Redirect, asked_in, scope
-from memory.catalogue import code_of, language, listed, say, say_many, speak, speaking
+from memory.catalogue import code_of, in_quotes, language, listed, say, say_many, speak, speaking
 from memory.conversation import result_sets
 from memory.people import LOCAL_PERSON
 from memory.processor import apart, processor
@@ -83,6 +85,7 @@ _FOR_MODELS = 0.9
 # Seconds for what else a question may mean: the answer is there already.
 _FOR_OTHERS = 3.0
 LONGEST_MESSAGE = 4000
+_NO_QUESTION = ("small_talk", "harmful")
 # Words and signs; beyond them the rules would keep everybody else waiting.
 _MOST_WORDS = 1000
 _log = structlog.get_logger()
@@ -187,11 +190,7 @@ class _Turn(UnderWay):
                 open_, ruled, rewritten, linked, parse
             )
         self.progress.note(verdict=verdict.verdict)
-        if isinstance(verdict, Redirect):
-            await self._teach(await self._with_meanings(verdict, rewritten, linked, parse))
-            return
-        if verdict.act:
-            await self._act(verdict.act, [str(link.value) for link in linked.linked])
+        if await self._told_otherwise(verdict, rewritten, linked, parse):
             return
         if self.by_text is not None and await self._from_texts(self.by_text, linked, parse):
             return
@@ -517,13 +516,73 @@ class _Turn(UnderWay):
             return
         await self.acting.do(act, named)
 
+    async def _told_otherwise(
+        self, verdict: Answerable | Redirect, rewritten: Rewrite, linked: Linked, parse: Read
+    ) -> bool:
+        """Whether no query is to answer: passages do, the person is taught, or the program acts."""
+        if await self._from_documents(verdict, parse):
+            return True
+        if isinstance(verdict, Redirect):
+            await self._teach(await self._with_meanings(verdict, rewritten, linked, parse))
+            return True
+        if verdict.act:
+            await self._act(verdict.act, [str(link.value) for link in linked.linked])
+        return bool(verdict.act)
+
+    async def _from_documents(self, verdict: Answerable | Redirect, parse: Read) -> bool:
+        """Whether the passages of documents answer what the graph cannot, or is not asked."""
+        only = self.parts.settings.answer_from == "passages" and verdict.verdict not in _NO_QUESTION
+        if isinstance(verdict, Answerable) and (verdict.act or not only):
+            return False
+        if not only and verdict.verdict not in ("not_in_schema", "off_topic"):
+            return False
+        return await self._passages_alone(parse, only=only)
+
+    async def _passages_alone(self, parse: Read, *, only: bool = False) -> bool:
+        """Whether passages answer a question of which the reader read so much."""
+        read = parse.reading
+        nodes = read.query.pattern.nodes if read is not None else ()
+        asked = (one.labels for one in nodes if read and one.variable == read.query.subject)
+        labels = next(asked, ())
+        named = read.used if read is not None else ()
+        return await self.documents.alone(self.asked, labels, named, only=only)
+
     async def _from_texts(self, part: ByText, linked: Linked, parse: Read) -> bool:
         """Whether texts answer; where none is near, a model may still find it in the graph."""
+        if part.portion is not None and part.portion.of_documents:
+            return await self._about(part, linked, parse)
         if part.unread and self.writer is not None and await self._over_texts(part, linked, parse):
             return True
         request = WriteRequest(self.asked, linked.slice, linked.linked)
         execution, can_write = self.execution(request, parse), self.writer is not None
         return await self.texts.answer(part, execution, self.answering(), else_graph=can_write)
+
+    async def _about(self, part: ByText, linked: Linked, parse: Read) -> bool:
+        """Whether passages tell which of the graph's rows are about a topic."""
+        if part.query.source is not None:
+            return False
+        rest = None
+        if part.unread and self.writer is not None:
+            rest = await self.querying.rest(part, linked, parse)
+        if rest is None:
+            cypher, parameters = to_cypher(part.query)
+            rest = Draft(cypher, "offline", parameters, part.query, part.reading)
+        request = WriteRequest(self.asked, linked.slice, linked.linked)
+        execution = self.execution(request, replace(parse, unread=()))
+        found = await about(part, rest, execution, self.documents)
+        if found is None:
+            return False
+        if part.unread and rest.query is not None:
+            left = ", ".join(map(in_quotes, part.unread))
+            await self.progress.tell(say("Left out: {words}.", words=left))
+        if found.draft is None:
+            await tell_about(found, part, self.documents)
+            return True
+        rows, draft = (await execution.best(found.draft, self.querying.never, 0)).result()
+        self.progress.note(route="both", linked=part.used, result=rows)
+        await self.answer(draft, rows, execution, found.read)
+        await tell_about(found, part, self.documents)
+        return True
 
     async def _over_texts(self, part: ByText, linked: Linked, parse: Read) -> bool:
         """Whether a model writes what rules could not read of a question that texts restrict."""
@@ -630,6 +689,8 @@ class _Turn(UnderWay):
         found = await self.meanings.propose(rewritten, linked, parse, count=4)
         # What one unknown word may mean is asked before what the whole may.
         if not found and await self._guessed(parse):
+            return
+        if await self._passages_alone(parse):
             return
         teaching = await self.parts.decline(parse.unread, self.message.text, found)
         await self.progress.say(teaching.text)

@@ -9,15 +9,18 @@ import structlog
 
 from bot.errors import ModelError, ModelRefused, ReplyUnusable, StoreError
 from bot.events import Rows
+from bot.offline.making.literals import inline
 from bot.parts import Message, Parts
 from bot.ports import JudgeRequest, Opinion, WriteRequest
 from bot.steps.answer import Answering
 from bot.steps.disliked_again import disliked_again
 from bot.steps.execute import Execution
+from bot.steps.from_documents import FromDocuments, lists_all
 from bot.steps.judge import Asked
 from bot.steps.keep import exchange_of, not_kept
 from bot.steps.progress import Progress
 from bot.steps.read import Read
+from bot.steps.read_passages import ReadSo
 from bot.steps.remember import Remembering
 from bot.steps.stage import Stage
 from bot.steps.write import Draft, Remembered, from_reading, same_statement
@@ -169,11 +172,32 @@ class UnderWay:
         given = (self.progress, model, self.language, hosts, self.parts.instructions)
         return Answering(*given, self.meant)
 
-    async def answer(self, draft: Draft, rows: Rows, execution: Execution) -> None:
-        """Tell the rows of a draft, and where the person said before that it is not right."""
+    async def answer(
+        self, draft: Draft, rows: Rows, execution: Execution, read: ReadSo | None = None
+    ) -> None:
+        """Tell the rows of a draft, and where the person said before that it is not right.
+
+        Over documents their sources are told, and what passages add where the rows are a list,
+        unless passages were `read` for these rows.
+        """
         if same_statement(draft, self.disliked):
             await self.progress.open_with(disliked_again(draft.reading))
-        await self.answering().answer(draft, rows, execution)
+        told = await self.documents.sources(draft, rows)
+        await self.answering().answer(draft, rows, execution, items=told.items)
+        statement = inline(draft.cypher, draft.parameters)
+        named = [one for one in self.progress.outcome.linked if str(one.value) in statement]
+        lists, empty = lists_all(draft) and not rows.truncated, not rows.rows
+        given = (told, self.asked, named, read)
+        await self.documents.complete(*given, lists=lists, empty=empty)
+
+    @property
+    def documents(self) -> FromDocuments:
+        """What answers from documents, for this turn."""
+        parts, settings = self.parts, self.parts.settings
+        model = self.model if settings.send == "rows" else None
+        most = 0 if settings.answer_from == "graph" else settings.passages
+        given = (parts.graph, parts.schema, parts.texts, self.progress, model, most)
+        return FromDocuments(*given, settings.turn_tokens)
 
     async def keep_here(self, parse: Read) -> None:
         """Go on without the model where the question names what only an earlier answer told.

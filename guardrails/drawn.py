@@ -56,7 +56,7 @@ def pattern_drawn(cypher: str, *, by_id: bool = False) -> Drawn | None:
     if last.distinct and (last.skip or last.limit):
         return None
     end = last.start
-    if matches and isinstance(matches[-1], Projection) and _hands_on(matches[-1]):
+    if matches and isinstance(matches[-1], Projection) and hands_on(matches[-1]):
         end = matches.pop().start
     found = [path for clause in matches if isinstance(clause, Match) for path in clause.paths]
     if len(found) != sum(len(c.paths) if isinstance(c, Match) else 1 for c in matches):
@@ -95,7 +95,7 @@ def _named(
     return list(dict.fromkeys(shown)), names
 
 
-def _hands_on(clause: Projection) -> bool:
+def hands_on(clause: Projection) -> bool:
     """Whether a WITH only says which names go on, and that no row comes twice."""
     only = not (clause.star or clause.order or clause.skip or clause.limit or clause.where)
     return only and all(

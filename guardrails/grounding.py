@@ -24,6 +24,9 @@ _RUN = 6
 # Values of which statistics are made, and rows whose numbers are looked at.
 _MOST_ROWS = 5_000
 _SAME_STEM = 4
+# Words from which on what stands between quotation marks is no name.
+_QUOTED = 3
+_QUOTE = re.compile(r"[“\"«„「]([^”\"»“」]+)")
 _ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}))?")
 _CAPITAL = re.compile(r"[A-ZÀ-ÖØ-Þ][\w’'.&-]*")
 _START = re.compile(r"(?:^|[.!?]\s|\n|[-*•]\s)[\s\"“‘'(\[*_]*$")
@@ -114,6 +117,7 @@ class Facts:
         columns: Sequence[str] = (),
         hosts: Iterable[str] = (),
         instructions: str = "",
+        quotes: Sequence[str] = (),
     ) -> None:
         """Collects them.
 
@@ -126,13 +130,15 @@ class Facts:
             columns: their names.
             hosts: where links may lead to.
             instructions: what the model was told, which it must not tell on.
+            quotes: sentences of documents; where there are any, what is quoted must be in them.
         """
         self._english = english
         self._instructions = _runs(instructions)
         self._headings = _headings(instructions)
         self._hosts = frozenset(host.lower() for host in hosts)
         rows = rows[:_MOST_ROWS]
-        self._texts = [text for row in rows for text in _texts(row)]
+        self._texts = [*(text for row in rows for text in _texts(row)), *quotes]
+        self._quoting = bool(quotes)
         said = [question, statement, *columns, *self._texts]
         self._told = " ".join([question, *self._texts])
         self._asked = " " + " ".join(re.findall(r"\w+", fold(self._told))) + " "
@@ -165,9 +171,19 @@ class Facts:
         denial = _DENIALS.search(text)
         if denial and self._known and fold(denial.group()).strip() not in self._haystack:
             return Denial()
+        if self._quoting and (made_up := self._misquoted(text)):
+            return Unsupported(made_up)
         bare = self._without_values(text)
         unsupported = self._number(bare, text) or (self._name(bare) if self._english else None)
         return Unsupported(unsupported) if unsupported else Grounded(text)
+
+    def _misquoted(self, text: str) -> str:
+        """A quote of some words that stands in no row, question or sentence as it is; else ""."""
+        for found in _QUOTE.finditer(text):
+            said = fold(found[1])
+            if len(said.split()) >= _QUOTED and f" {said} " not in self._haystack:
+                return found[0]
+        return ""
 
     # --- numbers ---------------------------------------------------------------------------------
 

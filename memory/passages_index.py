@@ -32,6 +32,8 @@ _WORDS_AN_ENTRY = 2_000
 # Words that are counted at most; the rarer ones of a larger vocabulary are slips and names.
 _VOCABULARY = 60_000
 _CANDIDATES = 120
+# So many pieces that are searched one long text has, about.
+_PIECES = 6
 _NAMESAKES = 200
 # The share that the likeness as wholes has in the score of a short topic: the mean of static word
 # vectors says less than a model that reads. With MiniLM-L6 `tests/bench/routing.py` finds 85 % of
@@ -111,14 +113,20 @@ class PassageIndex:
         """Let go of the index."""
         await self._index.close()
 
-    async def nearest(self, topic: str, labels: Sequence[str], limit: int = 50) -> list[Near]:
+    async def nearest(
+        self, topic: str, labels: Sequence[str], limit: int = 50, *, far: bool = False
+    ) -> list[Near]:
         """The nodes of some labels whose texts are nearest to a topic, best first.
 
-        Only those above what a topic of quite another world reaches in these texts.
+        Only those above what a topic of quite another world reaches in these texts; with `far`,
+        which is for somebody who reads them all, as many as there are up to the limit.
         """
         texts = await self._ready()
         vectors = await self._vectors([topic])
-        (found,) = await self._near([topic], vectors, texts, labels)
+        candidates = max(_CANDIDATES, _PIECES * limit) if far else _CANDIDATES
+        (found,) = await self._near([topic], vectors, texts, labels, candidates)
+        if far:
+            return found[:limit]
         floor = await self._floor(texts, with_vectors=vectors[0] is not None)
         return [near for near in found if near.score > floor][:limit]
 
@@ -155,13 +163,14 @@ class PassageIndex:
         vectors: Sequence[Vector | None],
         texts: Likeness,
         labels: Sequence[str] = (),
+        candidates: int = _CANDIDATES,
     ) -> list[list[Near]]:
         where = _of(TEXT)
         if labels:
             where = replace(where, all=(*where.all, Match("label", tuple(labels))))
         wanted = [await texts.wanted(topic) for topic in topics]
-        by_words = [Search(_CANDIDATES, text=texts.widened(want), where=where) for want in wanted]
-        dense = [Search(_CANDIDATES, vector=v, where=where) for v in vectors if v is not None]
+        by_words = [Search(candidates, text=texts.widened(want), where=where) for want in wanted]
+        dense = [Search(candidates, vector=v, where=where) for v in vectors if v is not None]
         groups = await self._index.search([*by_words, *dense])
         by_meaning = iter(groups[len(topics) :])
         # What it compares with is too much to be sent to a worker; others go on between.

@@ -320,7 +320,7 @@ window.ciceronePicture ??= (() => {
   }
 
   // The picture of an answer: a click opens a node's neighbours, a button asks about it.
-  function answer(host, picture, { address, ask, id }) {
+  function answer(host, picture, { address, ask, id, passage }) {
     let drawing = null;
     let ended = false;
 
@@ -329,12 +329,45 @@ window.ciceronePicture ??= (() => {
       const asked = new URLSearchParams([["answer", id], ["id", node.id], ...node.labels.map((label) => ["label", label])]);
       try {
         const more = await fetched(address(`/neighbours?${asked}`));
+        if (more.documents && passage) passages(node, asked, note, put);
         const count = new Set(more.edges.map((edge) => (edge.start === node.id ? edge.end : edge.start))).size;
         put({ ...more, cut: "" });
         note.textContent = count ? `${count === 1 ? t("1 neighbour shown.") : t("{count} neighbours shown.", { count })} ${more.cut}` : t("It has no neighbours.");
       } catch (error) {
         note.textContent = error.message;
       }
+    }
+
+    // Where documents name a node, a button draws their passages and lists the sentences.
+    function passages(node, asked, note, put) {
+      const list = make("ul", { class: "cic-said-of" });
+      const show = make("button", { type: "button", onclick: () => tell() }, t("Its passages"));
+      note.before(make("p", { class: "cic-actions" }, show), list);
+
+      async function tell() {
+        show.disabled = true;
+        try {
+          const told = await fetched(address(`/passage/sources?${asked}`));
+          put({ ...(await fetched(address(`/neighbours?${asked}&passages=1`))), cut: "" });
+          list.replaceChildren(...told.sources.map((source) => quoted(source)));
+          list.tabIndex = 0;
+          if (!told.sources.length) note.textContent = t("No passage names it.");
+        } catch (error) {
+          note.textContent = error.message;
+          show.disabled = false;
+        }
+      }
+    }
+
+    function quoted(source) {
+      const place = make("div", {});
+      const open = async () => {
+        const told = await passage(source);
+        if (told.error) place.replaceChildren(told.error);
+        else place.replaceChildren(told.before, make("mark", {}, told.quoted), told.after);
+      };
+      const words = make("button", { type: "button", onclick: open }, make("q", {}, source.words), " ", make("em", {}, source.place));
+      return make("li", {}, words, place);
     }
 
     function choose(node, panel, { put }) {

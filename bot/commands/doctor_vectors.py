@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator
 from bot.bootstrap import open_graph
 from bot.commands.finding import Finding
 from bot.errors import CiceroneError
-from bot.graph.neo4j_vector import NO_LIBRARY, has_library
 from bot.graph.vector_index import indexes_of_texts, vector_indexes
 from bot.models.opening import open_embedder
 from bot.settings import Settings
@@ -65,7 +64,5 @@ async def vector_index(settings: Settings, size: int) -> Finding | None:
     if not chosen:
         none = f"none is over texts with {size:,} numbers; our own passages are searched"
         return Finding("vector index", True, none)
-    if not has_library():
-        return Finding("vector index", False, "there is one over texts", f"{NO_LIBRARY}.")
     told = [f"{i.name} for {t.label}.{t.property}" for t, i in chosen.items()]
     return Finding("vector index", True, ", ".join(told))

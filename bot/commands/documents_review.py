@@ -8,12 +8,12 @@ from datetime import date
 
 from bot.commands.documents_run import kept_schema, opened_place, write_graph
 from bot.commands.documents_terminal import Terminal
-from bot.documents.add import quotes
 from bot.documents.ledger import Ledger
 from bot.documents.place import opened_ledger, place_of
-from bot.documents.same import Call, Sameness
+from bot.documents.same import Sameness
 from bot.errors import UsageError
 from bot.settings import Settings
+from memory.same_things import A_PERSON, Alike, is_unwritten, quotes
 
 
 async def review_merges(settings: Settings, *, listing: bool, undo: Sequence[int]) -> int:
@@ -31,7 +31,7 @@ async def review_merges(settings: Settings, *, listing: bool, undo: Sequence[int
             return 0
         if undo:
             _undo(sameness, undo)
-        elif not _decide(ledger, sameness):
+        elif not _decide(ledger, sameness) and not is_unwritten(ledger.db):
             return 0
         async with opened_place(settings, place, names=True) as opened:
             await write_graph(settings, place, ledger, opened, schema, teller)
@@ -69,7 +69,7 @@ def _decide(ledger: Ledger, sameness: Sameness) -> bool:
         return False
     if not sys.stdin.isatty():
         for call in calls:
-            print(f"{call.one.label}: {call.one.name} / {call.other.name} ({call.score:.0f} %)")
+            print(f"{call.label}: {' / '.join(call.names)} ({call.score:.0f} %)")
         raise UsageError("A review needs a terminal.")
     decided = 0
     for number, call in enumerate(calls, 1):
@@ -77,17 +77,16 @@ def _decide(ledger: Ledger, sameness: Sameness) -> bool:
         if answer == "q":
             break
         if answer in ("y", "n"):
-            why = "a person says so"
-            sameness.decide(call.one.id, call.other.id, answer == "y", why, "person")
+            sameness.decide(call.one, call.other, answer == "y", A_PERSON, "person")
             decided += 1
     return bool(decided)
 
 
-def _asked(ledger: Ledger, call: Call, place: str) -> str:
-    print(f"\n{place}, {call.one.label}, {call.score:.0f} % alike")
-    for thing in (call.one, call.other):
-        print(f"  {thing.name}")
-        for words in quotes(ledger, thing.id):
+def _asked(ledger: Ledger, call: Alike, place: str) -> str:
+    print(f"\n{place}, {call.label}, {call.score:.0f} % alike")
+    for thing, name in zip((call.one, call.other), call.names, strict=True):
+        print(f"  {name}")
+        for words in quotes(ledger.db, thing):
             print(f"      {words}")
     while True:
         try:

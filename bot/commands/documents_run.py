@@ -10,7 +10,7 @@ from datetime import date
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from bot.bootstrap import embedded_server, open_extractor
+from bot.bootstrap import embedded_server, open_extractor, open_text_embedder
 from bot.commands.documents_terminal import Terminal, asked_to_go_on
 from bot.commands.new_file import write_new
 from bot.documents.add import PassageReader, PassagesRead, keep_files, settle
@@ -27,14 +27,17 @@ from bot.documents.place import (
 )
 from bot.documents.project import Projection
 from bot.documents.same import Sameness
-from bot.documents.schema import DOCUMENT, PASSAGE, DocumentSchema, read_schema, schema_from
+from bot.documents.schema import DocumentSchema, read_schema, schema_from
+from bot.documents.vectors import write_vectors
 from bot.documents.write import GraphWriter, Written
-from bot.errors import UsageError, in_full
+from bot.errors import EmbedderAway, UsageError, in_full
 from bot.extraction import Extractor
 from bot.graph.server import SAMPLE
 from bot.prices import usage_text
 from bot.settings import Settings
 from bot.workers.pool import Pool
+from memory.documents import DOCUMENT, PASSAGE
+from memory.same_things import is_written
 from memory.text import several
 
 _FILE_SECONDS = 120
@@ -97,11 +100,28 @@ async def add_documents(
         if passages:
             teller.say(_told_reading(settings, read, extractor, reader))
         await write_graph(settings, place, ledger, opened, schema, teller, extractor)
+        if not place.embedded:
+            await _embed(settings, opened, teller)
         if read.stopped is not None:
             left = several(read.left, "passage")
             teller.say(f"{in_full(read.stopped)} The same command goes on with the {left} left.")
             return 3
     return 0
+
+
+async def _embed(settings: Settings, opened: Opened, teller: Terminal) -> None:
+    """Give passages in a Neo4j their vectors, where a model makes such."""
+    try:
+        async with open_text_embedder(settings) as embedder:
+            if embedder is None:
+                return
+            given = (opened.driver, opened.database, embedder)
+            done = await write_vectors(*given, lambda n, of: teller.progress("Embedding", n, of))
+    except EmbedderAway as error:
+        teller.say(f"{in_full(error)} The same command embeds the passages that are left.")
+        return
+    if done:
+        teller.say(f"{embedder.name} made vectors of {several(done, 'passage')}.")
 
 
 def _schema(ledger: Ledger, given: DocumentSchema | None) -> DocumentSchema:
@@ -176,9 +196,12 @@ async def write_graph(
     writer = GraphWriter(opened.driver, opened.database, ledger)
     size = made.size
     written = await writer.write(made, lambda done: teller.progress("Writing", done, size))
+    is_written(ledger.db)
     teller.say(_told_graph(place, ledger, made, written))
     for clash in made.clashes()[:_SHOWN]:
         teller.say(f"Not merged: {clash}.")
+    for one in sameness.several_numbers()[:_SHOWN]:
+        teller.say(f"One node, though it may be several things: {one}.")
     flag = f" --graph {place.name}" if place.embedded else ""
     if decided["open"]:
         calls = several(decided["open"], "pair of names", "pairs of names")

@@ -13,6 +13,7 @@ from bot.documents.draft import drafted, without_documents
 from bot.documents.finding import find
 from bot.documents.kept import Kept
 from bot.documents.passages import cut
+from bot.documents.place import neo4j_schema
 from bot.documents.reading import read_bounded
 from bot.errors import ModelError, TookTooLong, UnreadableFile, UsageError, WorkerLost
 from bot.extraction import ExtractRequest, Kinds, Told
@@ -29,6 +30,7 @@ async def draft_schema(settings: Settings, paths: Sequence[str], out: Path, *, y
 
     Raises:
         UsageError: the file is there already, or nothing can be read.
+        GraphError: the Neo4j to write into is away.
     """
     teller = Terminal()
     if out.exists():
@@ -67,14 +69,15 @@ async def _sample(paths: Sequence[str], teller: Terminal) -> list[tuple[str, Kep
 
 
 async def _graph(settings: Settings) -> Schema | None:
-    """The schema of the graph that is named, where there is one."""
-    if settings.graph is not None:
-        async with embedded_server(settings) as server:
-            if settings.graph not in [one.name for one in await server.graphs()]:
-                return None
-            async with open_graph(settings) as graph:
-                return without_documents(await graph.schema())
-    return None
+    """The schema of the graph that is named or of the Neo4j to write into, where there is one."""
+    if settings.graph is None:
+        schema = await neo4j_schema(settings)
+        return without_documents(schema) if schema is not None else None
+    async with embedded_server(settings) as server:
+        if settings.graph not in [one.name for one in await server.graphs()]:
+            return None
+        async with open_graph(settings) as graph:
+            return without_documents(await graph.schema())
 
 
 async def _told(

@@ -24,7 +24,6 @@ from bot.documents.project import KnownNames
 from bot.documents.reading import ReadFile, file_hash, read_bounded
 from bot.documents.same import Sameness
 from bot.documents.schema import DocumentSchema
-from bot.documents.sentences import Sentences
 from bot.errors import (
     ModelError,
     PromptTooLong,
@@ -36,6 +35,8 @@ from bot.errors import (
 from bot.events import Usage
 from bot.extraction import Extractor, ExtractRequest, SameRequest
 from memory.processor import Processor
+from memory.same_things import THE_MODEL, quotes
+from memory.text_sentences import Sentences
 
 _AT_ONCE = 4
 _MOST_CALLS = 200
@@ -43,7 +44,6 @@ _MOST_CALLS = 200
 _COUNTED = 200
 # What a reply takes, about, for each token of a prompt's passage.
 _REPLY = 0.6
-_QUOTES = 3
 
 
 class Teller(Protocol):
@@ -241,35 +241,14 @@ async def settle(
     if extractor is not None:
         for number, call in enumerate(calls[:_MOST_CALLS]):
             teller.progress("Deciding what is one", number, min(len(calls), _MOST_CALLS))
-            request = SameRequest(
-                call.one.label,
-                call.one.name,
-                call.other.name,
-                quotes(ledger, call.one.id),
-                quotes(ledger, call.other.id),
-            )
+            said = [quotes(ledger.db, thing) for thing in (call.one, call.other)]
+            request = SameRequest(call.label, *call.names, *said)
             try:
                 same, _ = await extractor.same(request)
             except ModelError:
                 break  # a person decides
-            sameness.decide(call.one.id, call.other.id, same, "so the model says", extractor.name)
+            sameness.decide(call.one, call.other, same, THE_MODEL, extractor.name)
             told["same" if same else "different"] += 1
         sameness.settle()
     told["open"] = len(sameness.calls())
     return told
-
-
-def quotes(ledger: Ledger, thing: int) -> tuple[str, ...]:
-    """What a few passages say around a thing's name."""
-    rows = ledger.db.execute(
-        'SELECT p.document, p.start, p."end", m.start, m."end" FROM mentions m JOIN passages p '
-        "ON p.id = m.passage WHERE m.thing = ? ORDER BY p.document, m.start LIMIT ?",
-        (thing, _QUOTES),
-    ).fetchall()
-    found = []
-    for document, low, high, start, end in rows:
-        text = ledger.text(document)
-        a, b = max(low, start - 120), min(high, end + 120)
-        cut_before, cut_after = "…" if a > low else "", "…" if b < high else ""
-        found.append(cut_before + " ".join(text[a:b].split()) + cut_after)
-    return tuple(found)

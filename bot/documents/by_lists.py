@@ -16,9 +16,9 @@ from bot.documents.names import Names
 from bot.documents.normal import Normal, amounts, dates, normal
 from bot.documents.passages import Passage
 from bot.documents.schema import DocumentSchema, Relationship
-from bot.documents.sentences import Sentences
 from bot.errors import UsageError
 from memory.text import fold
+from memory.text_sentences import Sentences
 
 # An identifier belongs to the name before it, where no more than this stands between.
 _NEAR = 60

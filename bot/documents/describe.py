@@ -8,7 +8,8 @@ from typing import Any
 
 import yaml
 
-from bot.documents.schema import DOCUMENT, ID, MENTIONS, PART_OF, PASSAGE, DocumentSchema
+from bot.documents.schema import DocumentSchema
+from memory.documents import DOCUMENT, ID, MENTIONS, PART_OF, PASSAGE
 from memory.text import split_name
 
 _MOST_WORDS = 1_000

@@ -10,11 +10,12 @@ from dataclasses import replace
 
 from bot.documents.found import open_label, open_type
 from bot.documents.kept import Kept
-from bot.documents.schema import DOCUMENT, ID, MENTIONS, PART_OF, PASSAGE, schema_from
-from bot.documents.sentences import Sentences
+from bot.documents.schema import schema_from
 from bot.extraction import Told
+from memory.documents import DOCUMENT, ID, MENTIONS, PART_OF, PASSAGE
 from memory.schema import Schema
 from memory.text import fold
+from memory.text_sentences import Sentences
 
 HEAD = """\
 # What to look for in documents. Correct it, then read them with:

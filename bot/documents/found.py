@@ -10,13 +10,14 @@ from typing import TypeAlias
 
 from bot.documents.normal import Normal, normal
 from bot.documents.passages import Passage
-from bot.documents.schema import DOCUMENT, MENTIONS, PART_OF, PASSAGE, DocumentSchema
+from bot.documents.schema import DocumentSchema
 from bot.extraction import Told, ToldFact
+from memory.documents import DOCUMENT, MENTIONS, PART_OF, PASSAGE, where
 from memory.text import fold, split_name
 
 Ref: TypeAlias = tuple[str, str]
 """A thing: its label and its name as it was found."""
-_LONGEST_WORDS, _LONGEST_NAME = 1_000, 300
+_LONGEST_NAME = 300
 _LABEL = re.compile(r"[^\W\d]\w{0,40}")
 
 
@@ -49,23 +50,6 @@ class Found:
     mentions: list[Mention] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
     dropped: Counter[str] = field(default_factory=Counter)
-
-
-def where(words: str, text: str) -> tuple[int, int] | None:
-    r"""Where words stand in a text, white space and case aside; None where they do not.
-
-    >>> where("the  CASE was", "It says the case\nwas closed.")
-    (8, 20)
-    """
-    parts = words.split()
-    if not parts or len(words) > _LONGEST_WORDS:
-        return None
-    # Whole words, in scripts that put blanks between them.
-    before = r"(?<![A-Za-z0-9])" if parts[0][0].isalnum() else ""
-    after = r"(?![A-Za-z0-9])" if parts[-1][-1].isalnum() else ""
-    pattern = before + r"\s+".join(map(re.escape, parts)) + after
-    found = re.search(pattern, text, re.IGNORECASE)
-    return found.span() if found else None
 
 
 def grounded(told: Told, passage: Passage, document: str, schema: DocumentSchema) -> Found:

@@ -19,7 +19,6 @@ from bot.documents.found import Found, Ref
 from bot.documents.kept import Kept
 from bot.documents.ledger_rows import (
     TABLES,
-    VERSION,
     Document,
     StoredThing,
     Unread,
@@ -28,6 +27,7 @@ from bot.documents.ledger_rows import (
 )
 from bot.documents.passages import Passage
 from bot.errors import StoreError
+from memory.same_things import VERSION
 from memory.text import fold
 
 

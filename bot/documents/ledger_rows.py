@@ -47,7 +47,6 @@ CREATE TABLE IF NOT EXISTS written (
     kind TEXT NOT NULL, key TEXT NOT NULL, digest TEXT NOT NULL, run INTEGER NOT NULL,
     PRIMARY KEY (kind, key)) WITHOUT ROWID;
 """
-VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)

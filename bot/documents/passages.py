@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from bot.documents.kept import Kept
-from bot.documents.sentences import Sentences
+from memory.text_sentences import Sentences
 
 SIZE = 2_000
 # A passage smaller than this goes on over a heading, so that short sections share one.

@@ -5,12 +5,10 @@ The chat has neither of these credentials: it reads what was written as every ot
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import neo4j
@@ -18,7 +16,6 @@ from neo4j.exceptions import ConfigurationError, Neo4jError
 
 from bot.documents.ledger import Ledger
 from bot.documents.project import KnownNames
-from bot.documents.schema import DOCUMENT, ID, PASSAGE
 from bot.errors import GraphError, StoreError, UsageError
 from bot.graph import failures
 from bot.graph.client import SCHEMES, BoltGraph
@@ -26,12 +23,14 @@ from bot.graph.embedded.folder import exclusive
 from bot.graph.load import graph_name, quoted
 from bot.graph.server import EmbeddedServer
 from bot.settings import Settings
+from memory.documents import DOCUMENT, ID, PASSAGE
 from memory.passages import name_of
+from memory.same_things import ledger_file
+from memory.schema import Schema
 from memory.text import fold
 
 _MOST_NAMES = 200_000
 _LONGEST_NAME = 200
-_UNSAFE = re.compile(r"[^\w.-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +44,11 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A place with its driver, and the names in it that did not come of documents."""
+    """A place with its driver, its graph to ask, and the names that did not come of documents."""
 
     driver: neo4j.AsyncDriver
     database: str | None
+    graph: BoltGraph
     known: KnownNames
 
 
@@ -64,16 +64,11 @@ def place_of(settings: Settings) -> Place:
     if settings.ingest_uri:
         name = settings.ingest_database or "neo4j"
         host = urlsplit(settings.ingest_uri).netloc.rpartition("@")[2]
-        return Place(name, _UNSAFE.sub("-", f"{name}@{host}"), False)
+        return Place(name, f"{name}@{host}", False)
     raise UsageError(
         "Say which graph the documents go into: --graph NAME for one that Cicerone keeps, or "
         "CICERONE_INGEST_URI for your Neo4j."
     )
-
-
-def ledger_path(settings: Settings, place: Place) -> Path:
-    """The file that has what was read for a graph."""
-    return settings.folder / "documents" / f"{place.key}.sqlite"
 
 
 @asynccontextmanager
@@ -84,7 +79,7 @@ async def opened_ledger(settings: Settings, place: Place, *, made: bool) -> Asyn
         UsageError: another command has it, or there is none and none is to be made.
         StoreError: it cannot be used.
     """
-    path = ledger_path(settings, place)
+    path = ledger_file(settings.folder, place.key)
     if not made and not path.exists():
         raise UsageError(
             f"No documents were added to {place.name} yet; add some with: cicerone documents add "
@@ -120,7 +115,7 @@ async def opened_embedded(
         with _translated(settings, end.bolt_uri, place.name):
             graph = _client(settings, end.bolt_uri, end.username, end.password, place.name)
             try:
-                yield Opened(driver, place.name, await _names(graph) if names else {})
+                yield Opened(driver, place.name, graph, await _names(graph) if names else {})
             finally:
                 await graph.close()
 
@@ -150,9 +145,22 @@ async def opened_neo4j(settings: Settings, *, names: bool) -> AsyncIterator[Open
             await driver.verify_connectivity()
             graph = _client(settings, uri, *login, database)
             try:
-                yield Opened(driver, database, await _names(graph) if names else {})
+                yield Opened(driver, database, graph, await _names(graph) if names else {})
             finally:
                 await graph.close()
+
+
+async def neo4j_schema(settings: Settings) -> Schema | None:
+    """The schema of the Neo4j of CICERONE_INGEST_URI; None where that is not set.
+
+    Raises:
+        UsageError: its address is none.
+        GraphError: it cannot be reached, or failed.
+    """
+    if not settings.ingest_uri:
+        return None
+    async with opened_neo4j(settings, names=False) as opened:
+        return await opened.graph.schema()
 
 
 class _translated:

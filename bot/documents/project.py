@@ -12,9 +12,10 @@ from typing import Any, TypeAlias
 from bot.documents.ledger import Ledger
 from bot.documents.properties import stamp, value_properties
 from bot.documents.same import components
-from bot.documents.schema import DOCUMENT, ID, MENTIONS, PART_OF, PASSAGE, DocumentSchema
-from bot.documents.sentences import Sentences
+from bot.documents.schema import DocumentSchema
+from memory.documents import DOCUMENT, ID, MENTIONS, PART_OF, PASSAGE
 from memory.text import fold
+from memory.text_sentences import Sentences
 
 # So many passages stand behind a relationship at most; all are found by its ends' mentions.
 _SHOWN = 20

@@ -11,16 +11,18 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
-from itertools import combinations
+from itertools import chain, combinations
+from typing import TypeAlias
 
 from rapidfuzz.fuzz import ratio, token_sort_ratio
 
 from bot.documents.ledger import Ledger
 from bot.documents.ledger_rows import StoredThing, unpacked
-from bot.documents.legal_forms import LEGAL_FORMS
 from bot.documents.schema import DocumentSchema
+from memory.catalogue import marked
+from memory.legal_forms import LEGAL_FORMS
+from memory.same_things import Alike, Merge, decide, merges, undecided, undo
 from memory.text import fold
 
 # From so much likeness on (0 to 100), names are a call; what is less alike is not looked at.
@@ -28,30 +30,11 @@ _ALIKE = 86.0
 # A word that so many names of a label share tells none from another.
 _COMMON = 40
 _SHORTEST = 4
+# How alike things count whose identifiers differ in leading noughts alone: 4:29-cv-01187, -1187.
+_NEARLY = 95.0
 
-
-@dataclass(frozen=True, slots=True)
-class Merge:
-    """A decision on two things: that they are one, or not, why, and by whom."""
-
-    id: int
-    one: str
-    other: str
-    label: str
-    same: bool
-    why: str
-    by: str
-    on: str
-    undone: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """Two things whose names are alike, for somebody to decide."""
-
-    one: StoredThing
-    other: StoredThing
-    score: float
+Numbers: TypeAlias = Mapping[int, Mapping[str, set[tuple[str, str]]]]
+"""By thing and property its identifiers: by letters and digits, and so without leading noughts."""
 
 
 class Sameness:
@@ -76,45 +59,38 @@ class Sameness:
 
     def decide(self, one: int, other: int, same: bool, why: str, by: str) -> None:
         """Note a decision; the first one on two things holds until it is undone."""
-        low, high = sorted((one, other))
-        self._ledger.db.execute(
-            "INSERT OR IGNORE INTO merges (one, other, same, why, decided_by, decided_on) "
-            "VALUES (?, ?, ?, ?, ?, ?)",
-            (low, high, same, why, by, self._today.isoformat()),
-        )
-        self._ledger.db.execute("DELETE FROM calls WHERE one = ? AND other = ?", (low, high))
+        decide(self._ledger.db, one, other, same, why, by, self._today.isoformat())
 
     def undo(self, merge: int) -> bool:
         """Take a merge back, for good; False where there is none of that number."""
-        done = self._ledger.db.execute(
-            "UPDATE merges SET undone_on = ? WHERE id = ? AND same AND undone_on IS NULL",
-            (self._today.isoformat(), merge),
-        )
-        return bool(done.rowcount)
+        return undo(self._ledger.db, merge, self._today.isoformat())
 
     def merges(self) -> list[Merge]:
         """Every decision, in order."""
-        rows = self._ledger.db.execute(
-            "SELECT m.id, a.name, b.name, a.label, m.same, m.why, m.decided_by, m.decided_on, "
-            "m.undone_on IS NOT NULL FROM merges m JOIN things a ON a.id = m.one "
-            "JOIN things b ON b.id = m.other ORDER BY m.id"
-        )
-        return [
-            Merge(id_, one, other, label, bool(same), why, by, on, bool(undone))
-            for id_, one, other, label, same, why, by, on, undone in rows
-        ]
+        return merges(self._ledger.db)
 
-    def calls(self) -> list[Call]:
+    def calls(self) -> list[Alike]:
         """What is still to be decided, the most alike first."""
-        things = {thing.id: thing for thing in self._ledger.things()}
-        rows = self._ledger.db.execute(
-            "SELECT one, other, score FROM calls ORDER BY score DESC, one, other"
-        ).fetchall()
-        return [
-            Call(things[one], things[other], score)
-            for one, other, score in rows
-            if one in things and other in things
-        ]
+        return undecided(self._ledger.db)
+
+    def several_numbers(self) -> list[str]:
+        """Names that passages give several identifiers of one kind, each told with these.
+
+        They are one node, for a number may be misread, and a case goes on under another.
+        """
+        found = []
+        for label in self._schema.labels:
+            for thing, kinds in self._identifiers(label).items():
+                for key, values in kinds.items():
+                    if len({short for _, short in values}) > 1:
+                        rows = self._ledger.db.execute(
+                            "SELECT DISTINCT t.name, f.written FROM facts f JOIN things t "
+                            "ON t.id = f.subject WHERE t.id = ? AND f.predicate = ? ORDER BY 2",
+                            (thing, key),
+                        ).fetchall()
+                        told = ", ".join(written for _, written in rows)
+                        found.append(f"{rows[0][0]} ({key} {told})")
+        return sorted(found)
 
     def _listed(self) -> None:
         """Spellings of the schema's lists are those of one thing."""
@@ -126,35 +102,34 @@ class Sameness:
                         (label, fold(spelling)),
                     ).fetchone()
                     if row and (canonical := self._ledger.thing((label, name))) != row[0]:
-                        self._merge(canonical, row[0], "the schema lists it as a spelling")
+                        self._merge(canonical, row[0], marked("the schema lists it as a spelling"))
 
     def _merge(self, one: int, other: int, why: str) -> None:
         self.decide(one, other, True, why, "rule")
 
-    def _identifiers(self, label: str) -> dict[int, dict[str, set[str]]]:
-        """The identifiers of the things of a label, by property, compared by letters and digits."""
+    def _identifiers(self, label: str) -> Numbers:
         owner = self._schema.labels.get(label)
         keys = (
             [k for k, one in owner.properties.items() if one.type == "identifier"] if owner else []
         )
-        found: dict[int, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+        found: dict[int, dict[str, set[tuple[str, str]]]] = defaultdict(lambda: defaultdict(set))
         for key in keys:
             for thing, value in self._ledger.db.execute(
                 "SELECT f.subject, f.value FROM facts f JOIN things t ON t.id = f.subject "
                 "WHERE t.label = ? AND f.predicate = ? AND f.value IS NOT NULL",
                 (label, key),
             ):
-                said = re.sub(r"[\W_]", "", str(unpacked(value).value)).casefold()
-                found[thing][key].add(said)
+                said = str(unpacked(value).value).casefold()
+                forms = (said, re.sub(r"(?<!\d)0+(?=\d)", "", said))
+                whole, short = (re.sub(r"[\W_]", "", form) for form in forms)
+                found[thing][key].add((whole, short))
         return found
 
-    def _certain(
-        self, things: Sequence[StoredThing], numbers: Mapping[int, Mapping[str, set[str]]]
-    ) -> None:
+    def _certain(self, things: Sequence[StoredThing], numbers: Numbers) -> None:
         first: dict[tuple[str, str], StoredThing] = {}
         for thing in things:
             for key, values in numbers.get(thing.id, {}).items():
-                for value in values:
+                for value, _ in values:
                     other = first.setdefault((key, value), thing)
                     if other.id != thing.id:
                         self._merge(other.id, thing.id, f"both have the {key} {value}")
@@ -165,10 +140,10 @@ class Sameness:
             for one, other in combinations(alike, 2):
                 forms = _forms(one.folded), _forms(other.folded)
                 if not all(forms) and not _at_odds(one.id, other.id, numbers):
-                    self._merge(one.id, other.id, "the names differ only in a legal form")
+                    self._merge(one.id, other.id, marked("the names differ only in a legal form"))
         for short, long in _abbreviations(things):
             if self._declared(short, long):
-                self._merge(long.id, short.id, "a text gives it as an abbreviation")
+                self._merge(long.id, short.id, marked("a text gives it as an abbreviation"))
 
     def _declared(self, short: StoredThing, long: StoredThing) -> bool:
         """Whether a passage that names both says so: the long name, then the short one in ()."""
@@ -182,20 +157,19 @@ class Sameness:
         ).fetchall()
         return any(pattern.search(self._ledger.passage(id_).passage.text) for (id_,) in rows)
 
-    def _alike(
-        self, things: Sequence[StoredThing], numbers: Mapping[int, Mapping[str, set[str]]]
-    ) -> None:
+    def _alike(self, things: Sequence[StoredThing], numbers: Numbers) -> None:
         decided = {
             (one, other) for one, other in self._ledger.db.execute("SELECT one, other FROM merges")
         }
         whole = components(self._ledger)
-        for one, other in _blocked(things):
+        nearly = {(one.id, other.id): _NEARLY for one, other in _numbered_alike(things, numbers)}
+        for one, other in chain(_blocked(things), _numbered_alike(things, numbers)):
             low, high = sorted((one.id, other.id))
             if (low, high) in decided or whole.get(low, low) == whole.get(high, high):
                 continue
             if _at_odds(low, high, numbers):
                 continue
-            score = likeness(one.folded, other.folded)
+            score = max(likeness(one.folded, other.folded), nearly.get((low, high), 0.0))
             if score >= _ALIKE:
                 self._ledger.db.execute(
                     "INSERT OR IGNORE INTO calls VALUES (?, ?, ?)", (low, high, score)
@@ -265,10 +239,26 @@ def _initials(short: tuple[str, ...], long: tuple[str, ...]) -> bool:
     return len(short) == 1 and len(long) >= 2 and said == "".join(word[0] for word in long)
 
 
-def _at_odds(one: int, other: int, numbers: Mapping[int, Mapping[str, set[str]]]) -> bool:
+def _at_odds(one: int, other: int, numbers: Numbers) -> bool:
     """Whether two things have identifiers of one kind, and none in common."""
     ours, theirs = numbers.get(one, {}), numbers.get(other, {})
-    return any(not ours[key] & theirs[key] for key in ours.keys() & theirs.keys())
+    return any(
+        {short for _, short in ours[key]}.isdisjoint(short for _, short in theirs[key])
+        for key in ours.keys() & theirs.keys()
+    )
+
+
+def _numbered_alike(
+    things: Sequence[StoredThing], numbers: Numbers
+) -> Iterator[tuple[StoredThing, StoredThing]]:
+    """Pairs, by number, one of whose identifiers are the same but for leading noughts."""
+    alike: dict[tuple[str, str], dict[int, StoredThing]] = defaultdict(dict)
+    for thing in things:
+        for key, values in numbers.get(thing.id, {}).items():
+            for _, short in values:
+                alike[key, short][thing.id] = thing
+    for group in alike.values():
+        yield from combinations(group.values(), 2)
 
 
 def _abbreviations(things: Sequence[StoredThing]) -> Iterator[tuple[StoredThing, StoredThing]]:

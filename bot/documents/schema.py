@@ -30,11 +30,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from bot.errors import UsageError
 from bot.extraction import Kinds
 from bot.layer.read import LayerMistake, composed, text_of
+from memory.documents import DOCUMENT, ID, MENTIONS, PART_OF, PASSAGE
 
 PropertyType: TypeAlias = Literal["text", "integer", "number", "date", "amount", "identifier"]
-DOCUMENT, PASSAGE, MENTIONS, PART_OF = "Document", "Passage", "MENTIONS", "PART_OF"
-ID = "cicerone_id"
-"""The property by which a node that came of documents is found again."""
 _NAME = re.compile(r"[^\W\d]\w{0,62}")
 _MOST_BYTES, _LONGEST_PATTERN = 5_000_000, 200
 # What every thing has of its own.

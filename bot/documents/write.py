@@ -19,8 +19,8 @@ import neo4j
 
 from bot.documents.ledger import Ledger
 from bot.documents.project import End, Join, Node, Projection
-from bot.documents.schema import DOCUMENT, ID, PASSAGE
 from bot.graph.load import quoted
+from memory.documents import DOCUMENT, ID, PASSAGE
 
 Progress: TypeAlias = Callable[[int], None]
 Entry: TypeAlias = tuple[str, str, str, Node | Join]

@@ -63,8 +63,10 @@ class Neo4jPassages:
         self._scales: dict[str, _Scale | None] = {}
         self._lock = asyncio.Lock()
 
-    async def nearest(self, topic: str, labels: Sequence[str], limit: int = 50) -> list[Near]:
-        """The nodes of some labels whose texts are near to a topic, best first.
+    async def nearest(
+        self, topic: str, labels: Sequence[str], limit: int = 50, *, far: bool = False
+    ) -> list[Near]:
+        """The nodes of some labels whose texts are near to a topic, with `far` any, best first.
 
         Raises:
             StoreError: our own passages, where they are asked, fail.
@@ -73,10 +75,10 @@ class Neo4jPassages:
             searches = await self._of(labels)
             (vector,) = await vectors_of(self._embedder, [topic]) if searches else (None,)
             if vector is not None:
-                return await self._near(searches, vector, topic, limit)
+                return await self._near(searches, vector, topic, limit, far=far)
         except GraphError as error:
             _log.warning("vector index not searched", why=str(error))
-        return await self._own.nearest(topic, labels, limit)
+        return await self._own.nearest(topic, labels, limit, far=far)
 
     async def like(
         self, name: str, labels: Sequence[str], among: Sequence[str], limit: int = 50
@@ -112,14 +114,20 @@ class Neo4jPassages:
         return found if all([await self._scale(search) for search in found]) else []
 
     async def _near(
-        self, searches: Sequence[VectorSearch], vector: Vector, topic: str, limit: int
+        self,
+        searches: Sequence[VectorSearch],
+        vector: Vector,
+        topic: str,
+        limit: int,
+        *,
+        far: bool = False,
     ) -> list[Near]:
         near = []
         for search in searches:
             scale = await self._scale(search)
             assert scale is not None
             for found in await search.nearest(vector, limit):
-                if (score := scale.of(found.score)) > 0:
+                if (score := scale.of(found.score)) > 0 or far:
                     near.append(_near(search, found, score, topic))
         best: dict[tuple[str, str | None, str], Near] = {}
         for one in sorted(near, key=lambda n: (-n.score, str(n.name), n.start)):

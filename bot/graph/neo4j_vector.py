@@ -1,7 +1,6 @@
 """`Neo4jVector` of langchain-neo4j, asked through our own client: READ only, limited, as who asks.
 
-The library is an extra (`cicerone[vectors]`) and takes seconds to import, so that is left until the
-first search.
+The library takes seconds to import, so that is left until the first search.
 """
 
 from __future__ import annotations
@@ -9,7 +8,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from types import SimpleNamespace
 from typing import Any, Protocol, TypeVar
 
@@ -25,8 +23,6 @@ _LONGEST = 5_000
 # Where an index is over more than the nodes asked for, so many times as many are fetched.
 _MORE = 4
 
-NO_LIBRARY = "install langchain-neo4j to search it, with: pip install 'cicerone[vectors]'"
-
 T = TypeVar("T")
 
 
@@ -37,11 +33,6 @@ class Found:
     name: str | None
     text: str
     score: float
-
-
-def has_library() -> bool:
-    """Whether langchain-neo4j is installed."""
-    return find_spec("langchain_neo4j") is not None
 
 
 class VectorSearch:

@@ -33,6 +33,7 @@ from bot.models.prompt import (
 )
 from bot.models.purse import Purse
 from bot.models.reply import Spoken, cypher_from, whole_characters
+from bot.models.seeking import SOUGHT_SCHEMA, seek_prompt, sought_from
 from bot.models.shrink import (
     smaller_judge,
     smaller_plan,
@@ -52,8 +53,10 @@ from bot.ports import (
     JudgeRequest,
     Opinion,
     PlanRequest,
+    SeekRequest,
     Seen,
     Shown,
+    Sought,
     SummariseRequest,
     Understanding,
     UnderstandRequest,
@@ -224,6 +227,14 @@ class OpenAIModel:
             "Reply with that JSON object alone.",
             OPINION_SCHEMA,
         )
+
+    async def seek(self, request: SeekRequest) -> tuple[tuple[Sought, ...], Usage]:
+        """What passages name that answers a question, under an enforced JSON schema where it can.
+
+        Raises:
+            ModelError: unreachable, refused, too long, or a reply that is no such JSON.
+        """
+        return await self.structured(seek_prompt(request), sought_from, SOUGHT_SCHEMA)
 
     async def summarise(self, request: SummariseRequest) -> AsyncIterator[str | Shown | Usage]:
         """The answer in pieces; before them how many rows they are made of, at last their cost.

@@ -140,7 +140,16 @@ def summarise_prompt(request: SummariseRequest, tokens: Count = estimated) -> st
         cypher=_data(request.cypher),
         rows=_data("\n".join([json.dumps(request.rows.columns), *lines])),
         figures="" if all_shown else f"\nOver all {count} rows: {_data(request.figures)}",
+        quotes=_quotes(request.quotes),
     )
+
+
+def _quotes(quotes: Sequence[tuple[str, str]]) -> str:
+    """What documents say of the rows, with leave to quote it."""
+    if not quotes:
+        return ""
+    told = (f"- {_data(name)}: {_data(' '.join(words.split()))}" for name, words in quotes)
+    return "\n".join(["\nSentences of documents; quote one word for word, or none:", *told])
 
 
 def rows_shown(request: SummariseRequest, tokens: Count = estimated) -> list[str]:

@@ -46,7 +46,7 @@ class Budget:
 class Purse:
     """Pays for the requests to models.
 
-    A request under way is never cut off, so a budget can be passed by what one request takes.
+    A request under way is never cut off, so a budget can be passed by what those under way take.
     """
 
     def __init__(self, book: Book, prices: Mapping[str, Price], budget: Budget) -> None:

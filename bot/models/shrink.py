@@ -48,7 +48,7 @@ def smaller_summarise(request: SummariseRequest) -> SummariseRequest:
     """With fewer rows; the total stays what it was."""
     rows = request.rows
     few = rows.rows[: max(1, len(rows.rows) // _FEWER_ROWS)]
-    return replace(request, rows=replace(rows, rows=few, truncated=True))
+    return replace(request, rows=replace(rows, rows=few, truncated=True), quotes=())
 
 
 def smaller_schema(schema: Schema, question: str, linked: Iterable[LinkedValue]) -> Schema:

@@ -15,8 +15,10 @@ from bot.ports import (
     Model,
     Opinion,
     PlanRequest,
+    SeekRequest,
     Seen,
     Shown,
+    Sought,
     SummariseRequest,
     Understanding,
     UnderstandRequest,
@@ -119,6 +121,16 @@ class SparingModel(SparingWriter):
             slice=self._slice(request.slice),
         )
         return await self._model.judge(spared)
+
+    async def seek(self, request: SeekRequest) -> tuple[tuple[Sought, ...], Usage]:
+        """What passages name that answers a question.
+
+        Raises:
+            ModelRefused: what a graph stores is not to be sent.
+        """
+        if self._send != "rows":
+            raise ModelRefused("Passages are kept from the model.")
+        return await self._model.seek(request)
 
     async def summarise(self, request: SummariseRequest) -> AsyncIterator[str | Shown | Usage]:
         """The answer in pieces, written from rows.

@@ -17,6 +17,7 @@ from bot.render.schema_picture import label_props, schema_props
 from bot.steps.neighbours import Chosen, Shown
 from memory.asker import person_of
 from memory.catalogue import preferred, say, speak
+from memory.documents import has_documents, mentioned
 from memory.schema import Schema
 
 _LONGEST = 1_000
@@ -66,7 +67,8 @@ async def answer_drawn(request: Request, person: str) -> dict[str, Any] | None:
 async def neighbours_drawn(request: Request, person: str) -> dict[str, Any] | None:
     """What a node is joined with: `id` and `label`, or `label`, `property` and `value`.
 
-    `answer` is one of the person's own, whose graph is meant.
+    `answer` is one of the person's own, whose graph is meant. With `passages=1` it is the passages
+    of documents that name the node; `documents` of the reply says that there may be such.
     """
     asked = request.query_params
     given = [asked.get(name, "")[:_LONGEST] for name in ("id", "property", "value")]
@@ -74,9 +76,13 @@ async def neighbours_drawn(request: Request, person: str) -> dict[str, Any] | No
     answer = await (await opened.store()).answered(asked.get("answer", ""))
     theirs = answer is not None and answer.user == person
     async with opened.held_for(answer) if answer and theirs else opened.held() as cicerone:
-        found = await cicerone.neighbours(chosen, person)
+        passages = asked.get("passages") == "1"
+        found = await cicerone.neighbours(chosen, person, passages=passages)
         left_out = say("Not all neighbours are drawn; ask about them to see all.")
-        return _props(found, cicerone.schema, left_out)
+        drawn = _props(found, cicerone.schema, left_out)
+        documents = has_documents(cicerone.schema)
+        named = documents and bool(mentioned(cicerone.schema) & set(chosen.labels))
+        return {**drawn, "documents": named} if drawn is not None else None
 
 
 async def schema_drawn(request: Request, person: str) -> dict[str, Any] | None:

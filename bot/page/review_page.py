@@ -1,4 +1,4 @@
-"""`/review`: what was learnt and waits for a curator."""
+"""`/review`: what was learnt, and which names of documents are of one thing, for a curator."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from bot.errors import UsageError
 from bot.events import Rows
+from bot.page import one_thing
 from bot.page.lifespan import opened
 from bot.page.own_pages import (
     Form,
@@ -35,6 +36,7 @@ _DONE = {
     "approved": marked("Approved."),
     "refused": marked("Refused."),
     "saved": marked("Saved; it still waits."),
+    **one_thing.DONE,
 }
 
 
@@ -79,6 +81,8 @@ async def review(request: Request, person: str) -> Response:
             pages=pages,
             words=told_words,
             word_count=len(words),
+            things=await _things(request),
+            told_why=one_thing.told_why,
             decided=await found.decided(),
         )
 
@@ -87,6 +91,8 @@ async def decide(form: Form, person: str) -> str:
     """Do what a curator says; where the page goes on."""
     if not is_curator(person):
         raise NotACurator
+    if form.get("do") in one_thing.DONE:
+        return await one_thing.decide_on((await opened.asked()).settings, form, person)
     identifier = form.get("id", "")
     given = (identifier, form.get("question", ""), form.get("cypher", ""))
     async with _review(person) as found:
@@ -106,6 +112,11 @@ async def decide(form: Form, person: str) -> str:
                 raise UsageError(say("The page asked for nothing that can be done; open it again."))
     done = "approved" if form["do"].endswith("approve") else "refused"
     return f"?done={done}#{form['do'].partition('.')[0]}s"
+
+
+async def _things(request: Request) -> one_thing.OneThing | None:
+    after = request.query_params.get("after", "")
+    return await one_thing.one_thing((await opened.asked()).settings, after)
 
 
 def review_routes() -> list[Route]:

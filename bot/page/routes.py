@@ -20,6 +20,7 @@ from starlette.routing import Route
 from bot.errors import CiceroneError
 from bot.page.conversation_file import conversation_routes
 from bot.page.lifespan import Opened, opened
+from bot.page.passages import passage_routes
 from bot.page.pictures import picture_routes
 from bot.page.rows import rows_as
 from bot.page.values import value_routes
@@ -184,5 +185,6 @@ def routes() -> list[Route]:
         Route("/export/{answer}.{form:str}", export),
         *conversation_routes(),
         *picture_routes(),
+        *passage_routes(),
         *value_routes(),
     ]

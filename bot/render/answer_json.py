@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from bot.events import Outcome, Usage
+from bot.events import Item, Outcome, Source, Usage
 from memory.conversation import ResultSet
 from memory.schema import Schema
 
@@ -36,12 +36,32 @@ def answer_json(outcome: Outcome) -> dict[str, Any]:
         "confidence": outcome.confidence,
         "sets": [_set_json(one) for one in outcome.sets],
         "verified": asdict(outcome.verified) if outcome.verified else None,
+        "sources": [
+            {"item": item.name, **source_json(source)}
+            for item in outcome.items
+            for source in item.sources
+        ],
+        "items": [item_json(item) for item in outcome.items],
+        "near": [source_json(source) for source in outcome.near],
+        "coverage": asdict(outcome.coverage) if outcome.coverage else None,
         "suggestions": [c.question for c in outcome.choices if c.kind == "question"],
         "llm": usage_json(outcome.usage),
         "ms": dict(outcome.ms),
         "error": outcome.error or outcome.outage,
         "indexing": outcome.indexing,
     }
+
+
+def item_json(item: Item) -> dict[str, Any]:
+    """One thing that answers: how it was found, its row (from 0), and its first sources."""
+    sources = [source_json(one) for one in item.sources]
+    told = {"name": item.name, "found_by": item.found_by, "row": item.row}
+    return {**told, "sources": sources, "more": item.more}
+
+
+def source_json(source: Source) -> dict[str, Any]:
+    """Where a document says something."""
+    return {"document": source.document, "page": source.page, "text": source.words}
 
 
 def _set_json(one: ResultSet) -> dict[str, Any]:

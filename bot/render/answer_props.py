@@ -13,6 +13,7 @@ from bot.render.heads import heads
 from bot.render.phrases import chosen, engine_phrase, is_noteworthy, verified_phrase
 from bot.render.pictured import picture_props, used_props
 from bot.render.row_files import ROW_FILES
+from bot.render.source_props import sources_props
 from bot.render.table import cell_text, is_numeric_column
 from memory.catalogue import say
 from memory.query import Query
@@ -67,6 +68,7 @@ def answer_props(
         "others": [asdict(choice) for choice in outcome.others],
         "files": file_props(outcome, answer_id, thread),
         "parameters": {name: cell_text(value) for name, value in outcome.parameters.items()},
+        "sources": None if drawn else sources_props(outcome),
         "choices": [asdict(choice) for choice in outcome.choices],
         "notices": list(notices),
     }
@@ -90,6 +92,7 @@ def is_worth_showing(props: dict[str, Any]) -> bool:
         or props["cypher"]
         or props["choices"]
         or props["files"]
+        or props["sources"]
         or props["notices"]
     )
 

@@ -19,6 +19,7 @@ from bot.render.phrases import (
     verified_phrase,
 )
 from bot.render.printable import printable
+from bot.render.source_lines import source_lines
 from bot.render.table import text_table
 
 Dialect: TypeAlias = Literal["slack", "teams"]
@@ -37,6 +38,8 @@ def answer_text(outcome: Outcome) -> str:
         shown = outcome.result.rows[:TABLE_ROWS]
         lines += ["", text_table(heads(outcome.result.columns, outcome.understood), shown)]
         lines.append(shown_of(outcome.result, len(shown)))
+    if outcome.items or outcome.near:
+        lines += ["", *source_lines(outcome)]
     lines += _background(outcome)
     if outcome.cypher:
         lines += ["", outcome.cypher.strip()]
@@ -58,6 +61,7 @@ def answer_parts(outcome: Outcome, dialect: Dialect) -> list[str]:
             _code(text_table(heads(outcome.result.columns, outcome.understood), rows), dialect)
         )
         blocks.append(chat_text(shown_of(outcome.result, len(rows))))
+    blocks += [chat_text(line) for line in source_lines(outcome)]
     blocks += [chat_text(line) for line in _background(outcome) if line]
     if outcome.error and outcome.cypher:
         blocks.append(_code(outcome.cypher.strip(), dialect))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from bot.errors import BudgetSpent, ModelError
-from bot.events import AnswerToken, Rows, Usage
+from bot.events import AnswerToken, Item, Rows, Usage
 from bot.offline.making.literals import inline
 from bot.ports import Model, SummariseRequest
 from bot.steps.execute import Execution
@@ -22,6 +23,8 @@ from memory.text import fold
 
 # The longest answer, in characters, that a name before it still suits.
 _SHORT = 80
+# Sentences of documents that a model may quote, and how long each may be.
+_QUOTED, _LONGEST = 8, 600
 _BROKEN_OFF = marked("… (the answer breaks off here)")
 
 
@@ -48,6 +51,7 @@ class Answering:
         execution: Execution,
         plain: str | None = None,
         over: Draft | None = None,
+        items: Sequence[Item] = (),
     ) -> None:
         """Say what was found, and what an honest answer adds.
 
@@ -60,6 +64,7 @@ class Answering:
             execution: looks up what is to be added.
             plain: what rules say of an answer from texts, which a model puts better.
             over: the draft that what is added is looked up of, if that is another.
+            items: what documents say of the rows, for a model to quote.
         """
         spoken = draft.engine == "llm" or self.language != "English" or plain is not None
         # A model would make an answer of rows that are none.
@@ -70,7 +75,7 @@ class Answering:
                 gap = " " if code_of(self.language) == language() else "\n\n"
                 said.summary = say("by {model}", model=self.model.name)
                 figures = await execution.figures(draft, rows)
-                shown = await self._written(self.model, draft, rows, figures, plain)
+                shown = await self._written(self.model, draft, rows, figures, plain, items)
             else:
                 said.summary = say("from the rows")
                 told = plain or of_whom(summarise(rows, draft.query), self.meant, rows)
@@ -83,13 +88,20 @@ class Answering:
                 self.progress.note(answer=f"{self.progress.outcome.answer}{gap}{more}")
 
     async def _written(
-        self, model: Model, draft: Draft, rows: Rows, figures: str, plain: str | None
+        self,
+        model: Model,
+        draft: Draft,
+        rows: Rows,
+        figures: str,
+        plain: str | None,
+        items: Sequence[Item],
     ) -> str:
         """Say what the model writes; gives a sentence on the rows that it did not see, often ""."""
         progress = self.progress
         question = progress.outcome.standalone or progress.outcome.question
         criteria = inline(draft.cypher, draft.parameters)
-        request = SummariseRequest(question, criteria, rows, self.language, figures)
+        quotes = _quotes(items)
+        request = SummariseRequest(question, criteria, rows, self.language, figures, quotes)
         plain, said, shown = plain or summarise(rows, draft.query), "", ""
 
         async def release(text: str) -> None:
@@ -98,7 +110,7 @@ class Answering:
             await progress.stage.emit(AnswerToken(text))
 
         try:
-            facts = self._facts(criteria, figures, rows)
+            facts = self._facts(criteria, figures, rows, [words for _, words in quotes])
             written = await ground(model.summarise(request), facts, plain, release)
             progress.spend(written.usage)
             shown = _shown(written.rows, rows) or _unnamed(said, rows)
@@ -119,7 +131,7 @@ class Answering:
             progress.note(answer=said.strip())
         return shown
 
-    def _facts(self, criteria: str, figures: str, rows: Rows) -> Facts:
+    def _facts(self, criteria: str, figures: str, rows: Rows, quotes: Sequence[str]) -> Facts:
         """What a written answer may say."""
         asked = self.progress.outcome
         return Facts(
@@ -131,7 +143,14 @@ class Answering:
             columns=rows.columns,
             hosts=self.hosts,
             instructions=self.instructions,
+            quotes=quotes,
         )
+
+
+def _quotes(items: Sequence[Item]) -> tuple[tuple[str, str], ...]:
+    """The first sentence of some items, each with the item's name."""
+    told = ((one.name, one.sources[0].words) for one in items if one.sources)
+    return tuple((n, words) for n, words in islice(told, _QUOTED) if len(words) <= _LONGEST)
 
 
 def of_whom(told: str, meant: Sequence[str], rows: Rows) -> str:

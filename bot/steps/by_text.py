@@ -8,6 +8,7 @@ from typing import Literal, Protocol, TypeAlias
 
 from bot.offline.kinds import display_properties
 from bot.steps.topic import Topic
+from memory.documents import MENTIONS, PASSAGE, has_documents, mentioned
 from memory.passages import TextProperty
 from memory.passages_index import Near
 from memory.query import Attribute, Condition, Edge, Exists, Node, Pattern, Query
@@ -21,8 +22,10 @@ PART = "its_part"
 class Passages(Protocol):
     """Finds nodes by their texts; see `memory.passages_index.PassageIndex`."""
 
-    async def nearest(self, topic: str, labels: Sequence[str], limit: int = 50) -> list[Near]:
-        """The nodes of some labels whose texts are near to a topic, best first."""
+    async def nearest(
+        self, topic: str, labels: Sequence[str], limit: int = 50, *, far: bool = False
+    ) -> list[Near]:
+        """The nodes of some labels whose texts are near to a topic, with `far` any, best first."""
         ...
 
     async def like(
@@ -55,7 +58,8 @@ class TextPlaces:
     def parts(self, node: Node, schema: Schema) -> Portion | None:
         """The nameless nodes beside a node that hold its text: the chunks of a document.
 
-        None where the node has a text of its own, or no such nodes are joined to it.
+        Of what documents mention, it is their passages. None where the node has a text of its own,
+        or no such nodes are joined to it.
         """
         known = [name for name in node.labels if name in schema.labels]
         if any(self.of(label, schema) for label in known):
@@ -69,6 +73,10 @@ class TextPlaces:
                     ends = (node.variable, PART) if mine == join.start else (PART, node.variable)
                     edge = Edge(ends[0], (type,), ends[1])
                     found.append((join.count, Portion(Node(PART, (held[0].label,)), edge, held)))
+        if not found and names & mentioned(schema) and has_documents(schema):
+            held = tuple(one for one in self.properties if one.label == PASSAGE)
+            edge = Edge(PART, (MENTIONS,), node.variable)
+            return Portion(Node(PART, (PASSAGE,)), edge, held) if held else None
         return max(found, key=lambda one: one[0], default=(0, None))[1]
 
 
@@ -77,6 +85,11 @@ class Texts(TextPlaces):
     """The texts of a graph: which properties hold them, and where they are searched."""
 
     passages: Passages
+
+    @property
+    def of_documents(self) -> bool:
+        """Whether passages of documents are among them."""
+        return any(one.label == PASSAGE for one in self.properties)
 
     @property
     def places(self) -> TextPlaces:
@@ -91,6 +104,11 @@ class Portion:
     node: Node
     edge: Edge
     held: tuple[TextProperty, ...]
+
+    @property
+    def of_documents(self) -> bool:
+        """Whether it is a passage of a document, which tells of others, too."""
+        return self.node.labels == (PASSAGE,)
 
 
 @dataclass(frozen=True, slots=True)

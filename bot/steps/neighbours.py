@@ -18,6 +18,7 @@ from bot.offline.cypher_paths import quote
 from bot.ports import Graph
 from guardrails.statement import Refused, check_statement
 from memory.catalogue import say
+from memory.documents import MENTIONS, has_documents
 from memory.schema import Label, Schema
 
 # Of each kind, and in all; for all of them together.
@@ -57,8 +58,12 @@ class _Way:
     label: str
 
 
-async def neighbours(chosen: Chosen, graph: Graph, schema: Schema) -> Shown:
+async def neighbours(
+    chosen: Chosen, graph: Graph, schema: Schema, *, passages: bool = False
+) -> Shown:
     """What nodes are joined with, as far as it may be seen.
+
+    The passages of documents that mention them are left out, or all that there is (`passages`).
 
     Raises:
         StatementRefused: such nodes may not be looked at, or are none of this graph.
@@ -71,6 +76,8 @@ async def neighbours(chosen: Chosen, graph: Graph, schema: Schema) -> Shown:
     for start in await _starts(chosen, label, look):
         look.nodes[start.id] = start
         for way in ways(label, schema):
+            if passages != _mentions(way, schema):
+                continue
             if len(look.nodes) >= _MOST:
                 look.cut = True
                 break
@@ -164,6 +171,11 @@ def ways(label: Label, schema: Schema) -> Iterator[_Way]:
     for (type_, out), labels in joined.items():
         for one in _widest(labels, schema):
             yield _Way(type_, out, one)
+
+
+def _mentions(way: _Way, schema: Schema) -> bool:
+    """Whether a way leads to the passages that mention a thing."""
+    return way.type == MENTIONS and not way.out and has_documents(schema)
 
 
 async def _starts(chosen: Chosen, label: Label, look: _Look) -> list[Element]:

@@ -50,6 +50,11 @@ class TopicSense:
             return None
         return query.pattern.nodes[0].labels[0]
 
+    def names_label(self, topic: Topic) -> bool:
+        """Whether a word of a topic alone names a label, so that the graph is asked for it."""
+        words = (token.text for token in tokenize(topic.text) if token.kind == "word")
+        return any(self.label(word) is not None for word in words)
+
     def noun_before(self, topic: Topic) -> str | None:
         """The label that the word right before a topic names."""
         lead = [t for t in tokenize(self._question[: topic.start]) if t.kind == "word"]

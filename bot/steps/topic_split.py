@@ -108,8 +108,9 @@ class TopicSplit:
         labels = [label for word in words if (label := self.sense.label(word)) is not None]
         for label in (*labels, *(one.label for one in self._texts.properties)):
             held = self._texts.of(label, self._schema)
-            if held:
-                return self._all_of(label, held, topic)
+            portion = self._texts.parts(Node("n", (label,)), self._schema)
+            if held or portion is not None:
+                return self._all_of(label, held, topic, portion)
         return None
 
     def _split(self, topic: Topic) -> ByText | None:
@@ -123,6 +124,8 @@ class TopicSplit:
         for node in self._nodes(best.query, self.sense.noun_before(topic)):
             held = tuple(t for label in node.labels for t in self._texts.of(label, self._schema))
             portion = self._texts.parts(node, self._schema) if not held else None
+            if portion is not None and portion.of_documents and self.sense.names_label(topic):
+                return None
             if held or portion is not None:
                 return ByText(
                     topic,
@@ -170,6 +173,9 @@ class TopicSplit:
                 continue
             held = self._texts.of(label, self._schema)
             portion = self._texts.parts(Node("n", (label,)), self._schema)
+            # What else is said of the thing would be lost, and its passages tell of others, too.
+            if portion is not None and portion.of_documents:
+                return None
             # Who composed the music of the film about a shark: that no text is asked for.
             asked = lead[0].form in _DETAILS or set(strange) - set(lead[at - 1 : at])
             if not (held or portion) or (asked and self.sense.individual(topic) is None):

@@ -84,8 +84,11 @@ def left_open(
     if isinstance(ruled, Answerable) and ruled.act and ruled.sure:
         return ()
     judged = isinstance(ruled, Answerable) and ruled.sure and not foreign
+    routed = may_be_text(rewritten.standalone, parse.unread, texts)
     if not follows and (judged or parse.reading is not None):
-        return ()
+        # What no property says, documents may say of each row.
+        lacks = parse.reading is None and bool(parse.unread)
+        return ("route",) if routed and lacks and texts and texts.of_documents else ()
     # A name or two, or a language that the rules do not know.
     unknown = not foreign and not set(fold(message).split()) & FUNCTION_WORDS
     open_: dict[Matter, bool] = {
@@ -94,6 +97,6 @@ def left_open(
         "sets": follows,
         "verdict": True,
         "language": unknown,
-        "route": may_be_text(rewritten.standalone, parse.unread, texts),
+        "route": routed,
     }
     return tuple(matter for matter, left in open_.items() if left)

@@ -15,6 +15,7 @@ import {
   Info,
   Pencil,
   Pin,
+  Quote,
   Sparkles,
   Waypoints,
 } from "lucide-react";
@@ -315,6 +316,95 @@ function Foot({ table, page, setPage, pages, visible, sort }) {
   );
 }
 
+// The passage that a quote is of, with the quote marked.
+function Passage({ source, answer }) {
+  const [told, setTold] = useState(null);
+
+  useEffect(() => {
+    let gone = false;
+    passageOf(source, answer).then((found) => gone || setTold(found));
+    return () => {
+      gone = true;
+    };
+  }, [source]);
+
+  if (!told) return <p className="cic-caption" role="status">{t("Looking the passage up…")}</p>;
+  if (told.error) return <p className="cic-notice" role="status"><Info /> {told.error}</p>;
+  return (
+    <div className="cic-passage" role="region" aria-label={t("Passage")} tabIndex={0}>
+      <p className="cic-caption">{[told.place, ...told.headings].join(" › ")}</p>
+      <p>
+        {told.before}
+        {told.quoted ? <mark>{told.quoted}</mark> : null}
+        {told.after}
+      </p>
+    </div>
+  );
+}
+
+// As long as an address may be; cut between two words.
+const LONGEST = 900;
+
+async function passageOf(source, answer) {
+  const words = source.words.length > LONGEST ? source.words.slice(0, LONGEST).replace(/\s+\S*$/, "") : source.words;
+  try {
+    const asked = new URLSearchParams({ answer, id: source.id, words });
+    const reply = await fetch(apiClient.buildEndpoint(`/passage?${asked}`), { credentials: "include" });
+    return await reply.json();
+  } catch {
+    return { error: t("The server is not there; try again in a moment.") };
+  }
+}
+
+function Quoted({ source, answer }) {
+  const [open, setOpen] = useKept(`quote ${source.id} ${source.words}`, false);
+  const opens = answer && source.id && !props.shared;
+  return (
+    <li>
+      <button type="button" className="cic-quote" disabled={!opens} aria-expanded={opens ? open : undefined} onClick={() => setOpen(!open)}>
+        <q>{source.words}</q> <em>{source.place}</em>
+      </button>
+      {open && opens ? <Passage source={source} answer={answer} /> : null}
+    </li>
+  );
+}
+
+const FEW = 5;
+
+function Sources({ sources, answer }) {
+  const [all, setAll] = useKept("sources", false);
+  const shown = all ? sources.items : sources.items.slice(0, FEW);
+  return (
+    <section className="cic-sources" aria-label={t("Sources")}>
+      {shown.map((item, at) => (
+        <div key={at}>
+          <p>
+            <Quote /> <b>{item.name}</b> {item.beside ? <span className="cic-beside">{item.beside}</span> : null}
+          </p>
+          <ul>
+            {item.sources.map((source, key) => <Quoted key={key} source={source} answer={answer} />)}
+            {item.more ? <li className="cic-caption">{item.more}</li> : null}
+          </ul>
+        </div>
+      ))}
+      {sources.items.length > FEW ? (
+        <p className="cic-how">
+          <button type="button" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? t("Fewer sources") : t("All sources ({count})", { count: sources.items.length })}
+          </button>
+        </p>
+      ) : null}
+      {all && sources.more ? <p className="cic-caption">{sources.more}</p> : null}
+      {sources.near.length ? (
+        <div>
+          <p className="cic-caption">{t("Passages that may tell more:")}</p>
+          <ul>{sources.near.map((source, key) => <Quoted key={key} source={source} answer={answer} />)}</ul>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
 function drawing() {
   if (window.ciceronePicture) return Promise.resolve();
   window.ciceronePictureScript ??= new Promise((done, failed) => {
@@ -335,7 +425,7 @@ function Picture({ picture, id }) {
     if (!wanted) return undefined;
     let ended = false;
     let end = null;
-    const given = { address: (path) => apiClient.buildEndpoint(path), ask: sendUserMessage, id };
+    const given = { address: (path) => apiClient.buildEndpoint(path), ask: sendUserMessage, id, passage: (source) => passageOf(source, id) };
     drawing().then(() => {
       if (!ended) end = window.ciceronePicture.answer(host.current, picture, given);
     });
@@ -739,7 +829,7 @@ export default function CiceroneAnswer() {
   const [around, setAround] = useKept("around", null);
   const {
     chart = null, picture = null, used = null, table, links, terms = [], reading, engine, verified, cypher, parameters, choices,
-    notices, id, failed = false, behind = null, others = [], files = [], tableless = false, shared = false,
+    notices, id, failed = false, behind = null, others = [], files = [], tableless = false, shared = false, sources = null,
   } = props;
   return (
     <div className="cic-answer">
@@ -750,6 +840,7 @@ export default function CiceroneAnswer() {
       ))}
       {chart ? <Chart chart={chart} /> : null}
       {table && !tableless ? <Rows table={table} /> : null}
+      {sources ? <Sources sources={sources} answer={id} /> : null}
       {files.length ? <Files files={files} /> : null}
       {picture ? <Picture picture={picture} id={id} /> : null}
       {links.length ? <Links links={links} answer={id} draw={setAround} /> : null}

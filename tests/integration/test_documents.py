@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -24,11 +25,11 @@ from bot.commands.documents_run import (
     tell_status,
 )
 from bot.commands.documents_schema import draft_schema
-from bot.documents.found import where
 from bot.documents.schema import read_schema
 from bot.errors import UsageError
 from bot.graph.server import EmbeddedServer
 from bot.settings import Settings, load_settings
+from memory.documents import where
 from tests.embedded import embedded_server, rows
 from tests.integration.test_commands import ROOT, cicerone
 from tests.scripted_model import Reply, Script, scripted_model
@@ -235,6 +236,12 @@ async def test_the_sample_answers_without_a_key(
         "which proceedings were filed after 2021?": 5,
         "which documents mention the Warehouse safety inquiry?": 2,
     }
+    guide = (ROOT / "docs" / "documents.md").read_text(encoding="utf-8")
+    two_minutes = guide.partition("## In two minutes")[2].partition("\n## ")[0]
+    commands = re.findall(r"^(cicerone .*?)(?: +#.*)?$", two_minutes, re.MULTILINE)
+    assert commands == ["cicerone documents sample", "cicerone chat --graph reports"]
+    asked = [" ".join(one.split()) for one in re.findall(r"\*([^*]+)\*", two_minutes)]
+    assert len(asked) > 3 and set(asked) <= set(questions)
     lines = "\n".join(questions)
     done = await asyncio.to_thread(
         subprocess.run,
@@ -245,6 +252,10 @@ async def test_the_sample_answers_without_a_key(
     )  # fmt: skip
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert {one["question"]: one["row_count"] for one in answers} == questions
+    for one in answers[:4]:
+        assert len(one["items"]) == one["row_count"]
+        for item in one["items"]:
+            assert any(source["text"] for source in item["sources"]), item["name"]
     assert "cicerone_id" not in done.stdout
     stored = await told(
         server, "reports", "MATCH (:Passage)-[m:MENTIONS]->(c:LegalProceeding) RETURN m.words"

@@ -29,7 +29,8 @@ _RUNNING = ["check", "run", "judge", "summarise"]
 KEYS = [
     "question", "standalone", "verdict", "route", "slice", "linked", "engine", "cypher",
     "parameters", "repairs", "columns", "rows", "row_count", "truncated", "answer", "reading",
-    "confidence", "sets", "verified", "suggestions", "llm", "ms", "error", "indexing",
+    "confidence", "sets", "verified", "sources", "items", "near", "coverage", "suggestions", "llm",
+    "ms", "error", "indexing",
 ]  # fmt: skip
 
 

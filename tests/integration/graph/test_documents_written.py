@@ -21,8 +21,10 @@ import pytest_asyncio
 
 from bot.bootstrap import open_graph
 from bot.documents.ledger import Ledger
-from bot.documents.place import ledger_path, place_of
+from bot.documents.place import place_of
+from bot.documents.schema import read_schema
 from bot.settings import load_settings
+from memory.same_things import ledger_file
 from tests.embedded import embedded_server, state
 from tests.graph_database import GraphDatabases
 from tests.integration.test_commands import ROOT, cicerone
@@ -164,7 +166,7 @@ async def test_killed_while_it_writes_and_gone_on_with_nothing_doubles(
         ingest_uri=environment.get("CICERONE_INGEST_URI"),
         ingest_database=environment.get("CICERONE_INGEST_DATABASE"),
     )
-    ledger = Ledger(ledger_path(settings, place_of(settings)))
+    ledger = Ledger(ledger_file(settings.folder, place_of(settings).key))
     (noted,) = ledger.db.execute("SELECT count(*) FROM written WHERE digest != ''").fetchone()
     ledger.close()
     assert noted == len(whole)
@@ -200,3 +202,32 @@ async def test_a_neo4j_that_is_away_is_one_sentence_that_names_the_right_setting
     assert code == 2 and "--graph NAME" in err
     code, _, err = await cicerone(tmp_path, "documents", "list", "--graph", "none")
     assert code == 2 and "No documents were added to none yet" in err
+
+
+async def test_a_schema_is_drafted_from_the_neo4j_to_write_into(
+    graph_databases: GraphDatabases, tmp_path: Path
+) -> None:
+    database = await graph_databases.get("neo4j-5.26-apoc")
+    await database.wipe()
+    login = (database.username, database.password)
+    made = "CREATE (:Skipper {name: 'Ada', born: 1901})-[:SAILS]->(:Boat {name: 'Byte'})"
+    await _look(database.uri, login, database.database, made)
+    (tmp_path / "a.md").write_text("Ada sails the Byte.")
+    ingestion = {
+        "CICERONE_INGEST_URI": database.uri,
+        "CICERONE_INGEST_USERNAME": database.username,
+        "CICERONE_INGEST_PASSWORD": database.password,
+        "CICERONE_INGEST_DATABASE": database.database,
+    }
+    words = ("documents", "schema", str(tmp_path / "a.md"), "--no-model")
+    out = tmp_path / "schema.yaml"
+    code, _, err = await cicerone(tmp_path / "home", *words, "--out", str(out), **ingestion)
+    assert code == 0, err
+    schema = read_schema(out)
+    assert schema.joins == (("Skipper", "SAILS", "Boat"),)
+    assert schema.labels["Skipper"].properties["born"].type == "integer"
+    away = ingestion | {"CICERONE_INGEST_URI": "bolt://localhost:1"}
+    other = str(tmp_path / "other.yaml")
+    code, _, err = await cicerone(tmp_path / "home", *words, "--out", other, **away)
+    assert code == 3 and "CICERONE_INGEST_URI" in err and err.count("\n") == 1
+    await database.wipe()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 import zlib
 from pathlib import Path
@@ -16,8 +17,12 @@ _TYPES = (
 )
 _W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 _STYLES = (
-    f'<w:styles {_W}><w:style w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style>'
-    "</w:styles>"
+    f"<w:styles {_W}>"
+    + "".join(
+        f'<w:style w:styleId="berschrift{n}"><w:name w:val="heading {n}"/></w:style>'
+        for n in (1, 2, 3)
+    )
+    + "</w:styles>"
 )
 
 
@@ -25,12 +30,14 @@ def pdf(path: Path, *pages: str, password: str = "") -> Path:
     """A PDF with a page for each text; its lines are told one below the other."""
     writer = PdfWriter()
     font = {"/Type": "/Font", "/Subtype": "/Type1", "/BaseFont": "/Helvetica"}
+    font["/Encoding"] = "/WinAnsiEncoding"
     named = DictionaryObject({NameObject(k): NameObject(v) for k, v in font.items()})
     for text in pages:
         page = writer.add_blank_page(595, 842)
         fonts = DictionaryObject({NameObject("/F1"): named})
         page[NameObject("/Resources")] = DictionaryObject({NameObject("/Font"): fonts})
-        shown = " ".join(f"({line}) Tj T*" for line in text.split("\n"))
+        lines = re.sub(r"([()\\])", r"\\\1", text).split("\n")
+        shown = " ".join(f"({line}) Tj T*" for line in lines)
         stream = DecodedStreamObject()
         stream.set_data(f"BT /F1 12 Tf 14 TL 50 800 Td {shown} ET".encode("latin-1"))
         page[NameObject("/Contents")] = writer._add_object(stream)

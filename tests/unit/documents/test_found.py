@@ -13,10 +13,10 @@ from bot.documents.names import Names
 from bot.documents.normal import normal
 from bot.documents.passages import Passage, cut
 from bot.documents.schema import DocumentSchema, schema_from
-from bot.documents.sentences import Sentences
 from bot.errors import UsageError
 from bot.extraction import ExtractRequest, Told, ToldFact, ToldThing
 from bot.models.extracting import extract_prompt, told_schema
+from memory.text_sentences import Sentences
 
 SCHEMA = schema_from(
     r"""

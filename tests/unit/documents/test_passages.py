@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from bot.documents.kept import Kept, plain
 from bot.documents.passages import SIZE, cut
-from bot.documents.sentences import Sentences
+from memory.text_sentences import Sentences
 
 _LINES = st.sampled_from(
     [

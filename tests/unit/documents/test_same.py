@@ -119,12 +119,33 @@ def test_what_is_only_alike_is_a_call_and_no_merge(ledger: Ledger) -> None:
     read(ledger, "a", ", ".join(firms), *(("Firm", one) for one in firms))
     sameness = settled(ledger)
     assert nodes(ledger, "Firm") == sorted(firms) and not sameness.merges()
-    assert {(call.one.name, call.other.name) for call in sameness.calls()} == {
+    assert {call.names for call in sameness.calls()} == {
         ("Acme Ltd", "Acme Inc"),
         ("Viridian Labs", "Veridian Labs"),
         ("Great Northern Rail", "GNR"),
         ("Byte", "Byte Cloud Services"),
     }
+
+
+def test_numbers_that_differ_in_leading_noughts_alone_are_a_call(ledger: Ledger) -> None:
+    numbers = {"Ada Works v. Byte": "4:29-cv-01187", "the beam case": "4:29-CV-1187"}
+    facts = {
+        f"x{n}": Fact(("Case", name), "number", 0, 4, value=Normal(number))
+        for n, (name, number) in enumerate(numbers.items())
+    }
+    read(ledger, "a", ", ".join(numbers), *(("Case", one) for one in numbers), **facts)
+    sameness = settled(ledger)
+    assert [call.names for call in sameness.calls()] == [tuple(numbers)]
+    assert not sameness.merges()
+
+
+def test_one_name_with_several_numbers_is_one_node_and_told(ledger: Ledger) -> None:
+    for document, number in (("a", "77-cv"), ("b", "No. 078-CV"), ("c", "78-cv")):
+        fact = Fact(("Case", "In re Dam"), "number", 0, 4, value=Normal(number), written=number)
+        read(ledger, document, f"In re Dam, {number}", ("Case", "In re Dam"), x=fact)
+    sameness = settled(ledger)
+    assert nodes(ledger, "Case") == ["In re Dam"]
+    assert sameness.several_numbers() == ["In re Dam (number 77-cv, 78-cv, No. 078-CV)"]
 
 
 def test_things_with_numbers_of_their_own_are_two(ledger: Ledger) -> None:

@@ -61,7 +61,9 @@ class Found:
         self.found, self.known = list(found), known
         self.asked: list[Any] = []
 
-    async def nearest(self, topic: str, labels: Sequence[str], limit: int = 50) -> list[Near]:
+    async def nearest(
+        self, topic: str, labels: Sequence[str], limit: int = 50, *, far: bool = False
+    ) -> list[Near]:
         self.asked.append((topic, *labels))
         return self.found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.documents.legal_forms import LEGAL_FORMS
+from memory.legal_forms import LEGAL_FORMS
 
 # The end of a sentence, where what follows begins with a capital; or of a paragraph or a line of a
 # table, a list, a heading.
