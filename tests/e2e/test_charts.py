@@ -55,7 +55,7 @@ async def test_a_chart_is_seen_changed_and_taken_along(
     await drawn(years, "line", ".mark-line path")
     one = await ask(page, "How many films are there?")
     card = await drawn(one, "card", ".mark-text text")
-    assert await card.locator("svg text").all_inner_texts() == ["241", "films"]
+    assert await card.locator("svg text").all_text_contents() == ["241", "films"]
     assert await one.locator(".cic-table").count() == 0
     assert (await downloaded(page, card, "PNG")).startswith(b"\x89PNG")
     assert len([url for url in watched.requests if url.endswith("/chart/vega.js")]) == 1
