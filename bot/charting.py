@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.known_words import known_words, schema_words
 from bot.render.charts.chart import LABELS, Drawing, drawings
 from bot.steps.acts import told_of
 from bot.steps.rows_again import rows_again
 from bot.under_way import UnderWay
-from guardrails.chart_request import asks_for_chart, chart_kind, chart_question
-from memory.catalogue import listed, say
+from guardrails.chart_request import chart_question
+from memory.catalogue import listed, say, say_many
 from memory.conversation import Exchange, result_sets
+from memory.processor import apart
 
 
 class Charting:
@@ -20,28 +20,19 @@ class Charting:
     def __init__(self, turn: UnderWay) -> None:
         self._turn = turn
 
-    async def heard(self) -> bool:
-        """Whether the message asks for a chart and nothing else, and is answered.
+    async def part(self) -> None:
+        """Of a question that asks for its answer as a chart, leave the question."""
+        turn = self._turn
+        asked = await apart(chart_question, turn.message.text, turn.parts.schema)
+        if asked is not None:
+            turn.message = replace(turn.message, text=asked.question)
+            turn.progress.note(chart=asked.kind)
 
-        Of a question that asks for its answer as a chart, the question is left.
-
-        Raises:
-            CiceroneError: the names or the graph cannot be asked, or the statement may not run now.
-        """
-        turn, said = self._turn, self._turn.message.text
-        if not asks_for_chart(said):
-            if (asked := chart_question(said, set(schema_words(turn.parts.schema)))) is not None:
-                turn.message = replace(turn.message, text=asked.question)
-                turn.progress.note(chart=asked.kind)
-            return False
-        if not asks_for_chart(said, await known_words(said, turn.parts)):
-            return False
-        turn.progress.note(standalone=said, verdict="answerable")
-        await self.draw()
-        return True
-
-    async def draw(self) -> None:
+    async def draw(self, kind: str) -> None:
         """Answer with the chart, or with why there is none.
+
+        Args:
+            kind: That is wanted; "" for any.
 
         Raises:
             CiceroneError: the graph fails, or the statement may not run any longer.
@@ -54,8 +45,7 @@ class Charting:
             return
         async with turn.stage.step("run") as said:
             rows = await rows_again(answered, turn.parts.schema, turn.parts.graph)
-            said.summary = f"{len(rows.rows):,} rows"
-        kind = chart_kind(turn.message.text)
+            said.summary = say_many("{count} row", "{count} rows", len(rows.rows))
         drawn = drawings(rows, answered.query, answered.cypher, kind)
         if drawn:
             progress.note(

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.errors import StoreError
+from bot.errors import Forgotten, StoreError
 from bot.parts import Exchanges
 from memory.conversation import Exchange
 
@@ -94,6 +94,9 @@ class Lasting:
             person, earlier, what = first
             try:
                 await self._store.add_exchange(thread_id, person, earlier, **what)
+            except Forgotten:
+                self._threads.pop(thread_id, None)
+                raise
             except StoreError:
                 mind.unkept.insert(0, first)
                 raise

@@ -25,6 +25,7 @@ CiceroneError
 │   ├── TookTooLong       it took more of the processor than one piece of work may
 │   └── WorkerLost        the process ended, and so did the next one
 └── StoreError            SQL or the search index
+    ├── Forgotten         somebody was forgotten while they asked: nothing of that is kept
     └── EmbedderAway      no vectors can be made now (search goes on by words)
 """
 
@@ -32,6 +33,7 @@ from __future__ import annotations
 
 from memory.errors import CiceroneError as CiceroneError
 from memory.errors import EmbedderAway as EmbedderAway
+from memory.errors import Forgotten as Forgotten
 from memory.errors import StoreError as StoreError
 from memory.errors import TookTooLong as TookTooLong
 from memory.errors import UsageError as UsageError

@@ -104,14 +104,17 @@ class Latest:
 
     async def close(self) -> None:
         """Close whatever is open, used or not."""
+        ready: list[_Held | BaseException] = []
         if self._opened is not None:
             self._opened.cancel()
-            await asyncio.gather(self._opened, return_exceptions=True)
+            # It may have come to its end with nobody left to take it.
+            ready += await asyncio.gather(self._opened, return_exceptions=True)
+            self._opened = None
         if self._renewal is not None:
             self._renewal.cancel()
             await asyncio.gather(self._renewal, return_exceptions=True)
         await asyncio.gather(*self._closing)
-        left = [*self._retired, self._current]
+        left = [*self._retired, self._current, *(one for one in ready if isinstance(one, _Held))]
         self._retired, self._current = set(), None
         for held in left:
             if held is not None:

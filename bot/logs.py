@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import logging
 import sys
+from collections.abc import MutableMapping
+from typing import Any
 
 import structlog
+from structlog.typing import WrappedLogger
 
 from bot.settings import Settings
+from memory.catalogue import Said
 
 
 def start_logging(settings: Settings) -> None:
@@ -26,7 +30,7 @@ def start_logging(settings: Settings) -> None:
     for noisy in ("neo4j", "httpx", "openai", "qdrant_client", "neo4j.notifications"):
         logging.getLogger(noisy).setLevel(logging.ERROR)
     structlog.configure(
-        processors=[*structlog.get_config()["processors"][:-1], _renderer()],
+        processors=[*structlog.get_config()["processors"][:-1], _in_english, _renderer()],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=False,
@@ -40,6 +44,17 @@ def _one_line(record: logging.LogRecord) -> bool:
         record.msg, record.args = f"{record.getMessage().splitlines()[0]} ({why})", ()
         record.exc_info = record.exc_text = record.stack_info = None
     return True
+
+
+def _in_english(
+    logger: WrappedLogger, name: str, event: MutableMapping[str, Any]
+) -> MutableMapping[str, Any]:
+    """Say in English what was said to somebody in their language."""
+    del logger, name
+    for key, value in event.items():
+        if isinstance(value, Said):
+            event[key] = value.english
+    return event
 
 
 def _renderer() -> structlog.dev.ConsoleRenderer:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
@@ -66,6 +67,7 @@ from guardrails.offer import Offer
 from guardrails.scope import SURELY, Answerable, Evidence, Redirect, asked_in, scope
 from memory.catalogue import code_of, in_quotes, language, listed, say, say_many, speak, speaking
 from memory.conversation import result_sets
+from memory.forgotten import begun
 from memory.people import LOCAL_PERSON
 from memory.processor import apart, processor
 from memory.rewrite import Rewrite
@@ -97,8 +99,12 @@ async def turn(message: Message, parts: Parts, listener: Listener) -> Outcome:
     Everything that happens is emitted to `listener`; the last event is `TurnFinished`. What is ours
     is said in the language that is spoken here, or that of the question.
     """
-    with speaking(language()):
-        return await _turn(message, parts, listener)
+    token = begun.set((message.user, time.time()))
+    try:
+        with speaking(language()):
+            return await _turn(message, parts, listener)
+    finally:
+        begun.reset(token)
 
 
 async def _turn(message: Message, parts: Parts, listener: Listener) -> Outcome:
@@ -168,6 +174,7 @@ class _Turn(UnderWay):
         await self.meanings.adopt()
         if await self._heard_as_other():
             return
+        await self.charting.part()
         rewritten, linked, parse = await self.hearing.in_context()
         self._speak(asked_in(self.message.text, linked.linked))
         self.pinned, self.meant = rewritten.pinned, rewritten.named_for(self.message.text)
@@ -219,10 +226,7 @@ class _Turn(UnderWay):
 
     async def _heard_as_other(self) -> bool:
         """Whether the message is no question, and is answered as what it is."""
-        for one in (self.given, self.meanings, self.charting, self.acting):
-            if await one.heard():
-                return True
-        return False
+        return await self.given.heard() or await self.meanings.heard()
 
     async def _note_others(self, parse: Read) -> None:
         """Note what else the question may mean, in words, where that has other rows."""
@@ -511,8 +515,9 @@ class _Turn(UnderWay):
 
     async def _act(self, act: str, named: Sequence[str]) -> None:
         """Do what is asked of the program instead of the graph; `named` are names that it has."""
-        if act == "chart":
-            await self.charting.draw()
+        what, _, kind = act.partition(" ")
+        if what == "chart":
+            await self.charting.draw(kind)
             return
         await self.acting.do(act, named)
 

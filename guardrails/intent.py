@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from guardrails.intent_features import Features, Known, features_of
 from memory.schema import Schema
 
-# What asks something of the graph, and what only asks something of this program.
+# What asks something of the graph, and what only asks something of this program, as far as it is
+# told here; `guardrails.acts` tells more of it.
 ACTS = ("undo", "start_over", "why", "chart", "table", "export", "show_around")
 # The intents of each verdict.
 INTENTS: Mapping[str, tuple[str, ...]] = {
@@ -79,14 +80,20 @@ def intents_of(message: str, known: Known, schema: Schema) -> Intents:
     'thanks'
     """
     scores = weights().scores(features_of(message, known, schema))
+    return Intents(dict(zip(EVERY, shares_of(scores), strict=True)))
+
+
+def shares_of(scores: NDArray[np.float64]) -> list[float]:
+    """Return how likely each is, by what speaks for it."""
     mass = np.exp(scores - scores.max())
-    return Intents(dict(zip(EVERY, (mass / mass.sum()).tolist(), strict=True)))
+    shares: list[float] = (mass / mass.sum()).tolist()
+    return shares
 
 
 @cache
-def weights() -> Weights:
+def weights(file: str = "intent.npz") -> Weights:
     """Return what was learned."""
-    with np.load(Path(__file__).with_name("intent.npz")) as kept:
+    with np.load(Path(__file__).with_name(file)) as kept:
         return Weights(
             *(kept[name] * float(kept[f"{name} step"]) for name in ("hashed", "named", "vector"))
         )

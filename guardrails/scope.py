@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
+from guardrails.acts import acts_of, kind_of
 from guardrails.intent import ACTS, intents_of
 from guardrails.intent_features import Known
 from guardrails.languages import language_of
@@ -29,6 +30,8 @@ Refusal: TypeAlias = Literal["small_talk", "harmful", "not_in_schema", "off_topi
 
 # Readings that had to believe less than this are sure.
 SURELY = 0.2
+# From this share on a message asks something of the program.
+LIKELY = 0.5
 # From this share on a verdict needs no model to say so.
 CERTAINLY = 0.75
 
@@ -58,8 +61,9 @@ class Evidence:
 class Answerable:
     """The message asks something of this graph; `language` is set where it is not English.
 
-    `act` is what it asks of the program instead: one of `ACTS`, about the answers before. Where it
-    is not `sure`, a model may know better. `missing` are words that the graph may have nothing for.
+    `act` is what it asks of the program instead: one of `guardrails.acts.ACTS`, about the answers
+    before. Where it is not `sure`, a model may know better. `missing` are words that the graph may
+    have nothing for.
     """
 
     language: str | None = None
@@ -120,6 +124,9 @@ def _verdict(
     if evidence.understood is not None:
         return _as_understood(evidence, about)
     known = known_of(message, evidence, schema)
+    acts = acts_of(message, known, schema)
+    if acts.act and (share := acts.share(kind_of(acts.act))) >= LIKELY:
+        return Answerable(act=acts.act, sure=share >= CERTAINLY)
     told = intents_of(message, known, schema)
     verdict, intent = told.verdict, told.intent
     surely = told.share(verdict) >= CERTAINLY

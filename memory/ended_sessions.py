@@ -11,9 +11,10 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, delete, select, union_all
 
 from memory.engines import upsert
+from memory.forgotten import query_of
 from memory.store import Store
 from memory.tables import ended_sessions as table
 
@@ -56,8 +57,15 @@ class EndedSessions:
 
         await self._store.write(end)
 
-    async def has_ended(self, session: str) -> bool:
-        """Whether a session was ended, here or by another replica."""
-        query = select(table.c.session).where(table.c.session == session)
+    async def has_ended(self, session: str, person: str, since: float) -> bool:
+        """Whether a session was ended, or its person forgotten, here or by another replica.
+
+        Args:
+            session: The session.
+            person: Whose it is.
+            since: When they signed in, in seconds since 1970.
+        """
+        ended = select(table.c.until).where(table.c.session == session)
+        query = union_all(ended, query_of(person, since))
         async with self._store.read() as connection:
             return (await connection.execute(query)).first() is not None

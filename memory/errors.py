@@ -21,6 +21,10 @@ class StoreAway(StoreError):
     """The SQL database cannot be used now: it does not answer, is full, held or read-only."""
 
 
+class Forgotten(StoreError):
+    """Somebody was forgotten while they asked: nothing of that is kept."""
+
+
 class EmbedderAway(StoreError):
     """No vectors can be made now; a search goes on by words alone."""
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, delete, select, update
 
-from memory import term_book
+from memory import forgotten, term_book
 from memory.lesson_votes import leave
 from memory.store import changed
 from memory.tables import (
@@ -50,7 +50,10 @@ def threads_of(connection: Connection, person: str) -> Sequence[str]:
 
 
 def erase_person(connection: Connection, person: str) -> None:
-    """Remove what is kept of a person; the search indexes follow, files are the caller's."""
+    """Remove what is kept of a person; the search indexes follow, files are the caller's.
+
+    What they began before is kept no longer, at whatever replica it ends.
+    """
     for thread_id in threads_of(connection, person):
         erase_thread(connection, thread_id)
     connection.execute(delete(exchanges).where(exchanges.c.user == person))
@@ -63,3 +66,4 @@ def erase_person(connection: Connection, person: str) -> None:
         connection.execute(decided.values(decided_by="somebody"))
     connection.execute(delete(sign_in_tries).where(sign_in_tries.c.name == person))
     connection.execute(delete(users).where(users.c.identifier == person))
+    forgotten.mark(connection, person)

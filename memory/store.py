@@ -18,12 +18,13 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from memory import outages
+from memory import forgotten, outages
 from memory.address import is_postgres, place_of
+from memory.catalogue import say
 from memory.codec import dump_exchange, load_exchange
 from memory.conversation import Exchange
 from memory.engines import BUSY_SECONDS, failures, open_engine, open_transactions
-from memory.errors import StoreAway, StoreError
+from memory.errors import Forgotten, StoreAway, StoreError
 from memory.migrations import migrate
 from memory.tables import exchanges, versions
 from memory.writer import Followed, Work, Writer
@@ -107,8 +108,21 @@ class Store:
 
         `work` runs in the thread of the writer, and again where what was written together with it
         failed: it does nothing but read and write through the connection it is given.
+
+        Raises:
+            Forgotten: whoever is asking here was forgotten since they asked.
         """
-        return await self._writer.write(work)
+        asking = forgotten.begun.get()
+
+        def held(connection: Connection) -> T:
+            if asking is not None:
+                forgotten.hold(connection, asking)
+            return work(connection)
+
+        try:
+            return await self._writer.write(held)
+        except Forgotten:
+            raise Forgotten(say(forgotten.TOLD)) from None
 
     async def write_latest(self, key: Hashable, work: Followed) -> Any:
         """As `write`, in one with what still waits under the same key."""

@@ -19,7 +19,7 @@ from sqlalchemy import Connection, RowMapping
 
 from memory.asker import asker, owner_asking
 from memory.errors import StoreAway, StoreError
-from memory.thread_queries import find_thread, make_thread, save_step
+from memory.thread_queries import find_thread, is_known, make_thread, save_step
 
 _REMEMBERED_DELETIONS = 10_000
 _REMEMBERED_FAILURES = 1_000
@@ -59,14 +59,15 @@ class Access:
 
         `touch` says that it changes now.
 
-        A deleted thread is not made again: a turn of a chat that is still running must not bring
-        it back.
+        A deleted thread is not made again, nor is one of somebody who was forgotten: a turn of a
+        chat that is still running must not bring it back.
 
         Raises:
             NotTheirs: somebody asks who is not the owner.
         """
         row = find_thread(connection, thread_id, touch=touch)
-        if row is None and make and thread_id not in self.deleted:
+        gone = thread_id in self.deleted or not is_known(connection, self.owner)
+        if row is None and make and not gone:
             make_thread(connection, thread_id, self.owner)
             row = find_thread(connection, thread_id, touch=touch)
         if row is not None:

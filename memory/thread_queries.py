@@ -78,6 +78,13 @@ def make_thread(connection: Connection, thread_id: str, owner: str | None) -> No
     connection.execute(made.on_conflict_do_nothing())
 
 
+def is_known(connection: Connection, user_id: str | None) -> bool:
+    """Whether a person is, or nobody is named."""
+    if user_id is None:
+        return True
+    return connection.execute(select(users.c.id).where(users.c.id == user_id)).first() is not None
+
+
 def owner_columns(connection: Connection, user_id: str) -> dict[str, str]:
     """What makes a thread that person's; nothing if they are not known (any more)."""
     query = select(users.c.identifier).where(users.c.id == user_id)

@@ -133,6 +133,12 @@ async def keep_graph() -> None:
         return  # the message itself cannot be kept either, which is told
 
 
+async def graph_of_thread(thread_id: str) -> str:
+    """The name of the graph that a conversation is of; "" where it is not known."""
+    found = await _threads().graphs([thread_id])
+    return _name(*found.get(thread_id, ("", "")))
+
+
 async def go_on(thread: ThreadDict) -> None:
     """Let a conversation go on with the graph that it is of.
 
@@ -140,8 +146,7 @@ async def go_on(thread: ThreadDict) -> None:
         thread: Shown by Chainlit after this.
     """
     session = get_context().session
-    found = (await _threads().graphs([thread["id"]])).get(thread["id"], ("", ""))
-    name = _name(*found) or session.chat_profile or ""
+    name = await graph_of_thread(thread["id"]) or session.chat_profile or ""
     chosen = len(opened.graphs.offers) > 1 and session.client_type != _WIDGET
     thread["metadata"] = {**(thread["metadata"] or {}), "chat_profile": name if chosen else None}
     session.chat_profile = name or None

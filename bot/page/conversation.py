@@ -16,10 +16,12 @@ from bot.cicerone import Cicerone
 from bot.errors import CiceroneError, UsageError
 from bot.events import Outcome
 from bot.page.charts import picture_of
+from bot.page.conversation_file import conversation_as_file
+from bot.page.graph_command import chosen
 from bot.page.keeping import tell_what_is_not_kept
 from bot.page.lifespan import opened
 from bot.page.limits import ENDING, limits, who_asks
-from bot.page.teams import offer_rows
+from bot.page.teams import offer_file
 from bot.parts import Message
 from bot.render.channel import Channel
 from bot.render.chat import Chat
@@ -47,10 +49,15 @@ async def converse(
     # Slack and Teams do not tell theirs.
     speak(preferred(getattr(get_context().session, "language", "")))
     try:
+        question = _asked(text)
+        if get_context().session.client_type not in _WEB:
+            asked = await chosen(question)
+            if question and not asked:
+                return
+            question = asked
         await opened.open()
         async with opened.held() as cicerone:
             channel = _channel(cicerone, answer_id)
-            question = _asked(text)
             settings, session = _chosen_settings(), get_context().session
             message = Message(
                 question,
@@ -102,10 +109,11 @@ def _channel(cicerone: Cicerone, answer_id: str) -> Channel:
     def rows(outcome: Outcome) -> Any:
         return cicerone.export(outcome.cypher or "", outcome.parameters, person())
 
+    talk = partial(conversation_as_file, get_context().session.thread_id)
     if kind == "teams":
-        offer = partial(offer_rows, user_session.get("teams_turn_context"), answer_id)
-        return Chat("teams", rows, offer, picture_of)
-    return Chat("slack", rows, draw=picture_of)
+        offer = partial(offer_file, user_session.get("teams_turn_context"), answer_id)
+        return Chat("teams", rows, talk, offer, picture_of)
+    return Chat("slack", rows, talk, draw=picture_of)
 
 
 def _asked(text: str) -> str:

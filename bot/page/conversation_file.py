@@ -7,10 +7,24 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from bot.errors import CiceroneError
+from bot.page.keeping import kept_threads
 from bot.page.lifespan import opened
 from bot.page.limits import limits
 from bot.render.conversation_file import conversation_text
 from memory.asker import person_of
+
+
+async def conversation_as_file(thread_id: str) -> bytes | None:
+    """A conversation as Markdown, as far as it is kept; None where there is none.
+
+    Raises:
+        CiceroneError: the store fails.
+    """
+    found = await kept_threads().get_thread(thread_id)
+    if found is None:
+        return None
+    graph = (found["metadata"] or {}).get("graph") or opened.settings.graph_name
+    return conversation_text(found, str(graph)).encode()
 
 
 async def conversation(request: Request) -> Response:
@@ -22,15 +36,12 @@ async def conversation(request: Request) -> Response:
         return PlainTextResponse(refused, status_code=429)
     try:
         await opened.store()
-        threads = opened.threads()
-        mine = await threads.get_thread_author(thread) == person
-        found = await threads.get_thread(thread) if mine else None
+        mine = await kept_threads().get_thread_author(thread) == person
+        text = await conversation_as_file(thread) if mine else None
     except CiceroneError as error:
         return PlainTextResponse(str(error), status_code=503)
-    if found is None:
+    if text is None:
         return PlainTextResponse("There is no such conversation.", status_code=404)
-    graph = (found["metadata"] or {}).get("graph") or opened.settings.graph_name
-    text = conversation_text(found, str(graph))
     headers = {"Content-Disposition": 'attachment; filename="conversation.md"'}
     return Response(text, media_type="text/markdown; charset=utf-8", headers=headers)
 

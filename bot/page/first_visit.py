@@ -9,15 +9,20 @@ from __future__ import annotations
 from chainlit.server import header_auth
 from fastapi import HTTPException
 from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from memory.asker import person_of
 
 _COOKIE = b"set-cookie"
+_NOBODY = 401
 
 
 class FirstVisit:
-    """ASGI middleware: a page that is opened by nobody yet comes with their sign-in."""
+    """ASGI middleware: a page that is opened by nobody yet comes with their sign-in.
+
+    One that is shown to nobody who has not signed in is opened once more with it.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -28,12 +33,25 @@ class FirstVisit:
             await self._app(scope, receive, send)
             return
 
+        again: Response | None = None
+
         async def send_signed_in(message: Message) -> None:
+            nonlocal again
             if message["type"] == "http.response.start" and _is_page(message):
-                message["headers"] = [*message["headers"], *await _cookies(Request(scope))]
-            await send(message)
+                cookies = await _cookies(Request(scope))
+                if cookies and message["status"] == _NOBODY:
+                    url = Request(scope).url
+                    place = f"{url.path}?{url.query}" if url.query else url.path
+                    again = RedirectResponse(place, status_code=303)
+                    again.raw_headers += cookies
+                else:
+                    message["headers"] = [*message["headers"], *cookies]
+            if again is None:
+                await send(message)
 
         await self._app(scope, receive, send_signed_in)
+        if again is not None:
+            await again(scope, receive, send)
 
 
 def _opens_page(scope: Scope) -> bool:
@@ -44,7 +62,8 @@ def _opens_page(scope: Scope) -> bool:
 
 def _is_page(message: Message) -> bool:
     kinds = [value for name, value in message["headers"] if name.lower() == b"content-type"]
-    return message["status"] == 200 and any(kind.startswith(b"text/html") for kind in kinds)
+    html = any(kind.startswith(b"text/html") for kind in kinds)
+    return html and message["status"] in (200, _NOBODY)
 
 
 async def _cookies(request: Request) -> list[tuple[bytes, bytes]]:

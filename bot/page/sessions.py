@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterable
 from contextlib import suppress
 
@@ -33,8 +34,11 @@ async def has_ended(claims: Claims, token: str) -> bool:
     session = session_of(claims, token)
     if session in _ended_here:
         return True
+    # Told in whole seconds, rounded down.
+    since = float(claims.get("iat") or time.time()) + 1
     try:
-        return await EndedSessions(await opened.store()).has_ended(session)
+        ended = EndedSessions(await opened.store())
+        return await ended.has_ended(session, str(claims["identifier"]), since)
     except StoreError as error:
         _log.warning("it is not known which sign-ins were ended", why=str(error))
         return False

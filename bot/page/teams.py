@@ -25,10 +25,12 @@ from starlette.routing import Route
 
 from bot.errors import CiceroneError
 from bot.page.behind import go_on
+from bot.page.conversation_file import conversation_as_file
 from bot.page.feedback import is_of, learn
 from bot.page.lifespan import opened
 from bot.page.rows import rows_as
 from bot.page.teams_token import NotSigned, Signatures
+from bot.render.chat import file_name
 from bot.render.plain_text import chat_text
 from bot.render.row_files import ROW_FILES
 
@@ -77,23 +79,23 @@ def member(activity: Any) -> str:
     return f"teams_{getattr(sender, 'aad_object_id', None) or sender.id}"
 
 
-async def offer_rows(
+async def offer_file(
     turn: Any, answer_id: str, content: Callable[[], Awaitable[bytes | None]], form: str
 ) -> None:
-    """Offer all rows as a file, which Teams takes in a personal chat alone."""
+    """Offer all rows or the conversation as a file: Teams takes it in a personal chat alone."""
     if turn.activity.conversation.conversation_type != "personal":
-        await turn.send_activity("The file with all rows can be had in a chat with me alone.")
+        await turn.send_activity("The file can be had in a chat with me alone.")
         return
     made = await content()
     if made is None:
         return
     card = {
-        "description": "All rows of this answer.",
+        "description": "Our conversation." if form == "md" else "All rows of this answer.",
         "sizeInBytes": len(made),
         "acceptContext": {"answer": answer_id, "form": form},
         "declineContext": {},
     }
-    offered = _attachment(_CONSENT, f"rows.{form}", card)
+    offered = _attachment(_CONSENT, file_name(form), card)
     await turn.send_activity(_activity("message", attachments=[offered]))
 
 
@@ -247,12 +249,12 @@ async def _hand_over(turn: Any) -> None:
     upload, context = _told(given.get("uploadInfo")), _told(given.get("context"))
     try:
         address = str(upload.get("uploadUrl"))
-        form = context.get("form") if context.get("form") in ROW_FILES else "csv"
-        pieces = await rows_as(str(form), str(context.get("answer")), member(turn.activity))
-        if pieces is None or not _may_upload(address):
+        form, answer = str(context.get("form")), str(context.get("answer"))
+        content = await _content(form, answer, member(turn.activity))
+        if content is None or not _may_upload(address):
             await turn.send_activity("There is no such answer of yours.")
             return
-        await _upload(address, b"".join([piece async for piece in pieces]))
+        await _upload(address, content)
     except (CiceroneError, httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
         _log.warning("rows were not uploaded", why=str(error))
         await turn.send_activity(_NOT_UPLOADED)
@@ -260,6 +262,16 @@ async def _hand_over(turn: Any) -> None:
     card = {"uniqueId": upload.get("uniqueId"), "fileType": upload.get("fileType")}
     done = _attachment(_FILE, upload.get("name"), card, content_url=upload.get("contentUrl"))
     await turn.send_activity(_activity("message", attachments=[done]))
+
+
+async def _content(form: str, answer_id: str, person: str) -> bytes | None:
+    """The file of an answer or of its conversation; None where this person got no such answer."""
+    if form == "md":
+        found = await (await opened.store()).answered(answer_id)
+        theirs = found is not None and found.user == person
+        return await conversation_as_file(found.thread) if found and theirs else None
+    pieces = await rows_as(form if form in ROW_FILES else "csv", answer_id, person)
+    return b"".join([piece async for piece in pieces]) if pieces is not None else None
 
 
 def _may_upload(address: str) -> bool:

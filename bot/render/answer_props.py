@@ -67,6 +67,7 @@ def answer_props(
         "behind": behind_props(outcome, doubts, took, thread),
         "others": [asdict(choice) for choice in outcome.others],
         "files": file_props(outcome, answer_id, thread),
+        "pages": page_props(outcome),
         "parameters": {name: cell_text(value) for name, value in outcome.parameters.items()},
         "sources": None if drawn else sources_props(outcome),
         "choices": [asdict(choice) for choice in outcome.choices],
@@ -84,6 +85,12 @@ def file_props(outcome: Outcome, answer_id: str, thread: str) -> list[dict[str, 
     return [{"label": ROW_FILES[one].label, "href": f"/export/{answer_id}.{one}"} for one in wanted]
 
 
+def page_props(outcome: Outcome) -> list[dict[str, str]]:
+    """The page on which what is asked for is seen and done."""
+    place = {"memory": "/memory", "forget": "/memory#all"}.get(outcome.act)
+    return [{"label": say("Memory"), "href": place}] if place else []
+
+
 def is_worth_showing(props: dict[str, Any]) -> bool:
     """Whether there is anything below the words of the answer."""
     return bool(
@@ -93,6 +100,7 @@ def is_worth_showing(props: dict[str, Any]) -> bool:
         or props["choices"]
         or props["files"]
         or props["sources"]
+        or props["pages"]
         or props["notices"]
     )
 

@@ -15,7 +15,8 @@ from bot.render.row_files import ROW_FILES
 
 Export = Callable[[Outcome], AsyncIterator[tuple[tuple[str, ...], tuple[object, ...]]]]
 Draw = Callable[[Outcome], Awaitable[bytes | None]]
-Offer = Callable[[Callable[[], Awaitable[bytes | None]], str], Awaitable[None]]
+Made = Callable[[], Awaitable[bytes | None]]
+Offer = Callable[[Made, str], Awaitable[None]]
 
 
 class Chat:
@@ -25,6 +26,7 @@ class Chat:
         self,
         dialect: Dialect,
         export: Export,
+        talk: Made,
         offer: Offer | None = None,
         draw: Draw | None = None,
     ) -> None:
@@ -33,13 +35,14 @@ class Chat:
         Args:
             dialect: Its markup.
             export: All rows of an outcome, for the file.
+            talk: Makes the file of the conversation.
             offer: Offers the file, given what makes it and its form, where a chat takes none that
                 is just sent.
             draw: The chart of an outcome as a PNG, where its rows are one.
         """
         self._draw = draw
         self._dialect = dialect
-        self._export = export
+        self._export, self._talk = export, talk
         self._offer = offer
         self._notices: list[str] = []
         self._waited = False
@@ -58,17 +61,17 @@ class Chat:
     async def finish(self, outcome: Outcome) -> None:
         """Send the answer in parts, and the rows as a file where the table does not hold them."""
         parts = [*self._notices, *answer_parts(outcome, self._dialect)]
-        more = self._has_more(outcome)
-        content = await self._content(outcome) if more and self._offer is None else None
+        make, form = self._file(outcome)
+        content = await make() if make is not None and self._offer is None else None
         for part in parts[:-1]:
             await Message(content=part).send()
         drawn = await self._draw(outcome) if self._draw is not None else None
         elements: list[File | Image] = [] if drawn is None else [_chart(drawn)]
         if content is not None:
-            elements.append(_file(content, _form(outcome)))
+            elements.append(_file(content, form))
         await Message(content=parts[-1], elements=elements).send()
-        if more and self._offer is not None:
-            await self._offer(partial(self._content, outcome), _form(outcome))
+        if make is not None and self._offer is not None:
+            await self._offer(make, form)
 
     async def stop(self) -> None:
         """There is nothing to take back."""
@@ -81,12 +84,19 @@ class Chat:
             return result is not None and outcome.act == "export"
         return result.truncated or len(result.rows) > TABLE_ROWS
 
+    def _file(self, outcome: Outcome) -> tuple[Made | None, str]:
+        """What makes the file that goes with an answer, if any, and its form."""
+        if outcome.act == "conversation":
+            return self._talk, "md"
+        make = partial(self._content, outcome) if self._has_more(outcome) else None
+        return make, outcome.export if outcome.export in ROW_FILES else "csv"
+
     async def _content(self, outcome: Outcome) -> bytes | None:
         """All rows; None where they cannot be had, which is said."""
         assert outcome.result is not None
         columns = outcome.result.columns
         try:
-            stream = ROW_FILES[_form(outcome)].stream
+            stream = ROW_FILES[self._file(outcome)[1]].stream
             pieces = [piece async for piece in stream(self._export(outcome), columns)]
         except CiceroneError as error:
             await Message(content=f"The file with all rows could not be made: {error}").send()
@@ -98,11 +108,15 @@ def _chart(content: bytes) -> Image:
     return Image(name="chart.png", content=content, mime="image/png", display="inline")
 
 
-def _form(outcome: Outcome) -> str:
-    """The form of file that is asked for; CSV where none is."""
-    return outcome.export if outcome.export in ROW_FILES else "csv"
-
-
 def _file(content: bytes, form: str) -> File:
-    mime = ROW_FILES[form].media.partition(";")[0]
-    return File(name=f"rows.{form}", content=content, mime=mime, display="inline")
+    mime = "text/markdown" if form == "md" else ROW_FILES[form].media.partition(";")[0]
+    return File(name=file_name(form), content=content, mime=mime, display="inline")
+
+
+def file_name(form: str) -> str:
+    """What a file is called.
+
+    >>> file_name("xlsx"), file_name("md")
+    ('rows.xlsx', 'conversation.md')
+    """
+    return "conversation.md" if form == "md" else f"rows.{form}"

@@ -117,8 +117,10 @@ class Web:
             await show_table(outcome.shows_table)
 
     async def stop(self) -> None:
-        """Show that the turn was stopped."""
-        await self._end_trail("Stopped")
+        """Show that the turn was stopped; what was told by then is kept."""
+        await self._end_trail(say("Stopped"))
+        if self._answer.streaming:
+            await self._answer.send()
 
     async def _fail(self, error: str) -> None:
         """Make the error the answer; what was already told of another stays."""

@@ -7,13 +7,28 @@ from collections.abc import Sequence
 from memory.catalogue import marked, say
 from memory.conversation import Exchange
 
+_ROWS_BELOW = marked(
+    "The rows of an answer stand below it as a table; ask for the columns that you miss."
+)
 _BELOW = {
-    "table": marked(
-        "The rows of an answer stand below it as a table; ask for the columns that you miss."
-    ),
+    "table": _ROWS_BELOW,
+    "hide_table": _ROWS_BELOW,
     "export": marked("Below an answer, all of its rows can be downloaded as CSV, Excel or JSON."),
     "chart": marked(
         "Rows with a number in each are drawn above their table; say which kind you want."
+    ),
+}
+_WITHOUT_ANSWER = {
+    "conversation": marked("This is our conversation as Markdown, up to here."),
+    "memory": marked(
+        "What I remember of you stands on the page Memory, to change or to forget one by one."
+    ),
+    "forget": marked(
+        "Nothing is forgotten yet: the page Memory has “Forget everything about me” at its end, "
+        "and asks once more."
+    ),
+    "start_over": marked(
+        "Done: what was asked before no longer counts. What would you like to know?"
     ),
 }
 _NO_CHARTS = marked("Charts are switched off here; CSV below an answer downloads its rows.")
@@ -30,15 +45,15 @@ def told_of(
     """Return what to say to an act.
 
     Args:
-        act: One of `guardrails.intent.ACTS`.
+        act: One of `guardrails.acts.ACTS`, without what is wanted of it.
         history: What was asked and still counts.
         named: The stored values that it names.
         charts: Whether charts are drawn here.
         done: What an "undo" takes back, where that is not the last question.
     """
     last = next((one for one in reversed(history) if one.cypher is not None), None)
-    if act == "start_over":
-        return say("Done: what was asked before no longer counts. What would you like to know?")
+    if act in _WITHOUT_ANSWER:
+        return say(_WITHOUT_ANSWER[act])
     if act == "undo":
         return _back_to(history, done.act if done is not None else "")
     if act == "why":
@@ -49,6 +64,8 @@ def told_of(
         return _around(named)
     if last is None:
         return say("There is no answer yet. {instead}", instead=say(_BELOW[act]))
+    if act == "hide_table":
+        return say("The table is taken away; “undo” brings it back.")
     return say(_BELOW[act])
 
 

@@ -37,6 +37,38 @@ _ENGLISH = "en"
 # As many digits as any number is told with.
 _PLAIN = "#,##0.##########"
 
+
+class Said(str):
+    """What is said in another language, with the same in English: the log speaks English always.
+
+    >>> with speaking("de"):
+    ...     told = say("{count} of them", count=1)
+    >>> in_english(str(ValueError(told)))
+    '1 of them'
+    """
+
+    english: str
+
+    def __new__(cls, text: str, english: str = "") -> Said:
+        """What is said, and what that is in English."""
+        made = super().__new__(cls, text)
+        made.english = english
+        return made
+
+    def __str__(self) -> str:
+        """Itself: so an error's text is still known in English."""
+        return self
+
+    def __reduce__(self) -> tuple[type[Said], tuple[str, str]]:
+        """How it goes to another process."""
+        return Said, (f"{self}"[:], self.english)
+
+
+def in_english(told: str) -> str:
+    """Return in English what was said; what is no such text as it is."""
+    return told.english if isinstance(told, Said) else told
+
+
 _language: ContextVar[str] = ContextVar("language", default=_ENGLISH)
 
 
@@ -113,7 +145,7 @@ def say(text: str, /, **values: object) -> str:
         values: What stands in its places. Numbers are told as the language has them; what is no
             amount, such as a year, is given as text.
     """
-    return _filled(translation(text), values)
+    return _told(translation(text), text, values)
 
 
 def translation(text: str) -> str:
@@ -127,11 +159,9 @@ def say_many(one: str, many: str, count: int, /, **values: object) -> str:
     >>> say_many("{count} row", "{count} rows", 1), say_many("{count} row", "{count} rows", 1200)
     ('1 row', '1,200 rows')
     """
-    if is_english():
-        found = one if count == 1 else many
-    else:
-        found = _translations(language()).ngettext(one, many, count)
-    return _filled(found, {"count": count, **values})
+    english = one if count == 1 else many
+    found = english if is_english() else _translations(language()).ngettext(one, many, count)
+    return _told(found, english, {"count": count, **values})
 
 
 def in_quotes(text: str) -> str:
@@ -210,6 +240,19 @@ def listed(parts: Sequence[str], style: Literal["and", "or"] = "and") -> str:
         head = ", ".join(parts[:-1])
         return f"{head} {style} {parts[-1]}" if head else "".join(parts)
     return format_list(parts, style="or" if style == "or" else "standard", locale=language())
+
+
+def _told(text: str, english: str, values: dict[str, object]) -> str:
+    """A text with its places filled, which is known in English, too."""
+    filled = _filled(text, values)
+    if is_english():
+        return filled
+    with speaking(_ENGLISH):
+        known = {
+            name: in_english(str(value)) if isinstance(value, str | Exception) else value
+            for name, value in values.items()
+        }
+        return Said(filled, _filled(english, known))
 
 
 def _filled(text: str, values: dict[str, object]) -> str:

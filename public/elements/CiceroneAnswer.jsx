@@ -24,14 +24,38 @@ const PAGE = 20;
 const KEYWORDS =
   /\b(MATCH|OPTIONAL|WHERE|RETURN|WITH|ORDER|BY|LIMIT|SKIP|UNWIND|AS|AND|OR|NOT|IN|IS|NULL|DISTINCT|DESC|ASC|CONTAINS|STARTS|ENDS|EXISTS|CALL|UNION|CASE|WHEN|THEN|ELSE|END|XOR|count|collect|sum|avg|min|max)\b/g;
 
-// In the widget there is no page of ours before this.
 window.ciceroneSay ??= (text, values = {}) => (window.ciceroneWords?.[text] ?? text).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
 const t = window.ciceroneSay;
 
-const language = !window.ciceroneLanguage || window.ciceroneLanguage === "en" ? "en-US" : window.ciceroneLanguage;
-const number = new Intl.NumberFormat(language, { maximumFractionDigits: 4 });
+// In the widget there is no page of ours before this, which would have loaded the words.
+function useWords() {
+  const [there, setThere] = useState(Boolean(window.ciceroneWords));
+  useEffect(() => {
+    if (there) return undefined;
+    let gone = false;
+    window.ciceroneWordsLoading ??= new Promise((done) => {
+      const script = document.createElement("script");
+      script.src = apiClient.buildEndpoint("/words.js");
+      script.onload = script.onerror = done;
+      document.head.append(script);
+    });
+    window.ciceroneWordsLoading.then(() => gone || setThere(true));
+    return () => {
+      gone = true;
+    };
+  }, [there]);
+  return there;
+}
+
+const formats = new Map();
+
 // A year has no marks between its digits.
-const plain = new Intl.NumberFormat(language, { maximumFractionDigits: 4, useGrouping: false });
+function amount(value, useGrouping = true) {
+  const language = !window.ciceroneLanguage || window.ciceroneLanguage === "en" ? "en-US" : window.ciceroneLanguage;
+  const key = `${language} ${useGrouping}`;
+  if (!formats.has(key)) formats.set(key, new Intl.NumberFormat(language, { maximumFractionDigits: 4, useGrouping }));
+  return formats.get(key).format(value);
+}
 
 // Chainlit makes every answer anew when a message is sent: what was opened, sorted or typed is kept
 // beside it.
@@ -52,7 +76,7 @@ function useKept(name, initial) {
 
 function shown(value) {
   if (typeof value !== "number") return value;
-  return (Math.abs(value) < 10000 ? plain : number).format(value);
+  return amount(value, Math.abs(value) >= 10000);
 }
 
 function compare(a, b) {
@@ -173,6 +197,8 @@ function look(element) {
     axisBand: { grid: false },
     legend: { ...letters, symbolType: "circle" },
     mark: { color: palette[0] },
+    text: { color: palette[0] },
+    title: { color: quiet, fontSize: 14, fontWeight: 500 },
     range: { category: palette },
   };
 }
@@ -266,10 +292,10 @@ const FILES = [["csv", "CSV"], ["xlsx", "Excel"], ["json", "JSON"]];
 function Foot({ table, page, setPage, pages, visible, sort }) {
   const fetched = table.rows.length;
   const total = table.total;
-  const all = total === null ? null : number.format(total);
+  const all = total === null ? null : amount(total);
   const from = page * PAGE + 1;
   const to = from + visible - 1;
-  const fetchedSaid = number.format(fetched);
+  const fetchedSaid = amount(fetched);
   const count =
     total !== null && total <= visible
       ? total === 1 ? t("1 row") : t("{count} rows", { count: all })
@@ -288,7 +314,7 @@ function Foot({ table, page, setPage, pages, visible, sort }) {
           ? t("The first {count} rows are here; the file has all of them.", { count: fetchedSaid })
           : t("The first {count} rows are here; the file has the first {most}.", {
               count: fetchedSaid,
-              most: number.format(table.max_export),
+              most: amount(table.max_export),
             })
       : null;
 
@@ -799,6 +825,18 @@ function Files({ files }) {
   );
 }
 
+function Pages({ pages }) {
+  return (
+    <p className="cic-files">
+      {pages.map((page) => (
+        <a key={page.href} className="cic-download" href={apiClient.buildEndpoint(page.href)}>
+          <CornerDownRight /> {page.label}
+        </a>
+      ))}
+    </p>
+  );
+}
+
 function Choices({ choices }) {
   const [sent, setSent] = useState(false);
 
@@ -826,11 +864,13 @@ function Choices({ choices }) {
 }
 
 export default function CiceroneAnswer() {
+  const there = useWords();
   const [around, setAround] = useKept("around", null);
   const {
     chart = null, picture = null, used = null, table, links, terms = [], reading, engine, verified, cypher, parameters, choices,
-    notices, id, failed = false, behind = null, others = [], files = [], tableless = false, shared = false, sources = null,
+    notices, id, failed = false, behind = null, others = [], files = [], pages = [], tableless = false, shared = false, sources = null,
   } = props;
+  if (!there) return null;
   return (
     <div className="cic-answer">
       {notices.map((text, at) => (
@@ -842,6 +882,7 @@ export default function CiceroneAnswer() {
       {table && !tableless ? <Rows table={table} /> : null}
       {sources ? <Sources sources={sources} answer={id} /> : null}
       {files.length ? <Files files={files} /> : null}
+      {pages.length ? <Pages pages={pages} /> : null}
       {picture ? <Picture picture={picture} id={id} /> : null}
       {links.length ? <Links links={links} answer={id} draw={setAround} /> : null}
       {around ? <Picture key={around.from} picture={around} id={id} /> : null}

@@ -39,8 +39,9 @@ from memory.schema import Schema
 from tests.bench.verdicts import SIDES, Case, cases, decide, report
 
 FILE = Path(__file__).parents[2] / "guardrails" / "intent.npz"
-LANGUAGES = Path(__file__).parents[1] / "data" / "languages.toml"
-PATTERNS = Path(__file__).parents[1] / "data" / "verdict_patterns.toml"
+DATA = Path(__file__).parents[1] / "data"
+LANGUAGES = DATA / "languages.toml"
+PATTERNS = DATA / "verdict_patterns.toml"
 _VECTOR = 512
 _BATCH = 256
 _Floats = NDArray[np.float32]
@@ -97,8 +98,8 @@ def fit(
         rate: The learning rate of Adam, which falls to nought.
         pull: How strongly weights are held to nought (L2).
     """
-    size = BUCKETS + len(NAMED) + _VECTOR
-    table, mean, spread = (np.zeros((size, len(EVERY)), dtype=np.float32) for _ in range(3))
+    size = BUCKETS + len(NAMED) + _VECTOR, len(taught[0].right)
+    table, mean, spread = (np.zeros(size, dtype=np.float32) for _ in range(3))
     orders = np.random.default_rng(7)
     total = sum(one.weight for one in taught) / len(taught)
     batches = -(-len(taught) // _BATCH)
@@ -143,14 +144,17 @@ def _joined(verb: str, thing: str, entry: dict[str, str]) -> str:
     return f"{thing}{verb}" if unspaced else f"{verb} {thing}".replace("-", " ")
 
 
-def of_patterns() -> Iterator[tuple[list[str], str]]:
-    """Messages made from patterns, as words and placeholders, with what they want."""
-    held = tomllib.loads(PATTERNS.read_text("utf-8"))
+def of_patterns(file: Path = PATTERNS, once: int = 1) -> Iterator[tuple[list[str], str]]:
+    """Messages made from patterns, as words and placeholders, with what they want.
+
+    Those of which nothing is made but themselves come so often as `once` says.
+    """
+    held = tomllib.loads(file.read_text("utf-8"))
     slots = held["slots"]
     for verdict in (one for one in INTENTS if one in held):
         for wanted, patterns in held[verdict].items():
             for nth, pattern in enumerate(patterns):
-                for turn in range(_TIMES if "{" in pattern else 1):
+                for turn in range(_TIMES if "{" in pattern else once):
                     yield _filled(pattern, slots, nth * 7 + turn).split(), wanted
 
 
@@ -223,7 +227,7 @@ def figures(weights: Weights, found: Sequence[tuple[Schema, Case, Evidence]]) ->
     yield from report(decided)
 
 
-def keep(weights: Weights) -> None:
+def keep(weights: Weights, file: Path = FILE) -> None:
     """Write the weights, each of them in a byte."""
     parts: dict[str, NDArray[np.generic]] = {}
     for name in ("hashed", "named", "vector"):
@@ -231,13 +235,13 @@ def keep(weights: Weights) -> None:
         step = max(float(np.abs(part).max()), 1e-9) / 127
         parts[name] = np.round(part / step).astype(np.int8)
         parts[f"{name} step"] = np.array(step)
-    np.savez_compressed(FILE, **parts)
+    np.savez_compressed(file, **parts)
 
 
-def blank() -> Weights:
+def blank(intents: int = len(EVERY)) -> Weights:
     """Return the weights before anything is learned."""
     sizes = (BUCKETS, len(NAMED), _VECTOR)
-    return Weights(*(np.zeros((size, len(EVERY))) for size in sizes))
+    return Weights(*(np.zeros((size, intents)) for size in sizes))
 
 
 async def main() -> None:

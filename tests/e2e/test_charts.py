@@ -54,7 +54,10 @@ async def test_a_chart_is_seen_changed_and_taken_along(
     years = await ask(page, "How many films came out each year?")
     await drawn(years, "line", ".mark-line path")
     one = await ask(page, "How many films are there?")
-    assert await one.locator(".cic-chart").count() == 0
+    card = await drawn(one, "card", ".mark-text text")
+    assert await card.locator("svg text").all_text_contents() == ["241", "films"]
+    assert await one.locator(".cic-table").count() == 0
+    assert (await downloaded(page, card, "PNG")).startswith(b"\x89PNG")
     assert len([url for url in watched.requests if url.endswith("/chart/vega.js")]) == 1
     assert watched.outside(app.address) == []
     assert watched.complaints == []

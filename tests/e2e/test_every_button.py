@@ -29,6 +29,12 @@ SECOND_WALK = (
     "who directed King Kong?",
     "which films made the most money?",
 )
+# What is pressed is marked where it stands.
+MARK = """() => document.addEventListener("click", (event) => {
+    event.target.closest?.(".cic-answer button")?.setAttribute("data-pressed", "");
+}, true)"""
+# What is pressed in `test_in_hand` and `test_picture`.
+ELSEWHERE = ".cic-editor button, .cic-chosen button"
 # What these open sends; `test_in_hand` presses that.
 OPENS = ("Question", "Cypher", "What it used", "Details", "Edit and run", "Save as verified")
 
@@ -52,8 +58,15 @@ async def pressed_below(page: Page, answer: Locator) -> None:
     if await draw.count():
         await draw.click()
         await expect(answer.locator(".cic-canvas canvas").first).to_be_visible(timeout=PATIENCE)
-    for turned in await answer.locator(".cic-pages button:enabled").all():
-        await turned.click()
+    for name in ("Zoom in", "Zoom out", "Fit the picture"):
+        for button in await answer.get_by_role("button", name=name, exact=True).all():
+            await button.click()
+    for name in ("More rows", "Previous rows"):
+        for button in await answer.get_by_role("button", name=name, exact=True).all():
+            await button.click()
+    for name in ("Copy the query", "Pin"):
+        for button in await answer.get_by_role("button", name=name, exact=True).all():
+            await button.click()
     for link in await answer.locator("a.cic-download").all():
         reply = await page.request.get(str(await link.get_attribute("href")))
         assert reply.ok and await reply.body(), await link.inner_text()
@@ -104,9 +117,12 @@ async def pressed_names(page: Page, answer: Locator) -> None:
 async def test_every_button_leads_somewhere(
     page: Page, watched: Watched, walk: tuple[str, ...]
 ) -> None:
+    await page.evaluate(MARK)
     for question in walk:
         answer = await ask(page, question)
         await pressed_below(page, answer)
         await pressed_names(page, answer)
         await pressed_choices(page, answer)
+        left = answer.locator(f".cic-answer button:enabled:not([data-pressed]):not({ELSEWHERE})")
+        assert [await one.inner_text() for one in await left.all()] == [], question
     assert watched.complaints == []

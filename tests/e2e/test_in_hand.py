@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -192,3 +193,30 @@ async def test_what_is_asked_of_the_program_is_done(page: Page) -> None:
     assert "no longer counts; we are back at" in await words(await ask(page, "undo"))
     assert "what was asked before no longer counts" in await words(await ask(page, "start over"))
     assert "There is no answer yet" in await words(await ask(page, "export it"))
+
+
+async def test_what_is_remembered_is_asked_for_in_words_and_nothing_goes_by_them(
+    page: Page, app: Served
+) -> None:
+    await ask(page, "talkie means film")
+    told = await ask(page, "what do you remember about me?")
+    link = told.get_by_role("link", name="Memory")
+    await expect(link).to_have_attribute("href", re.compile("/memory$"))
+    asked = await ask(page, "please forget everything you know about me")
+    assert "Nothing is forgotten yet" in await words(asked)
+    await asked.get_by_role("link", name="Memory").click()
+    await expect(page.get_by_role("heading", name="Forget everything about me")).to_be_in_viewport()
+    await expect(page.get_by_text("talkie = Film")).to_be_visible()
+    # The click is refused as long as nobody says that it is meant.
+    await page.get_by_role("button", name="Forget everything about me").click()
+    await expect(page).to_have_url(re.compile("/memory#all$"))
+    await page.get_by_role("button", name="Forget: talkie").click()
+    await expect(page.get_by_role("status")).to_have_text("Forgotten.")
+
+
+async def test_memory_is_opened_first_of_all(watched: Watched, app: Served) -> None:
+    page = await watched.context.new_page()
+    await page.goto(f"{app.address}/memory?x=1")
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Memory")
+    await expect(page).to_have_url(f"{app.address}/memory?x=1")
+    assert watched.complaints == []

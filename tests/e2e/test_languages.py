@@ -6,7 +6,7 @@ from playwright.async_api import Browser, expect
 
 from tests.e2e.conftest import Watched, welcome
 from tests.e2e.served import Served
-from tests.e2e.talk import PATIENCE, ask
+from tests.e2e.talk import PATIENCE, answered, ask
 
 
 async def test_a_german_browser_is_spoken_to_in_german(browser: Browser, app: Served) -> None:
@@ -31,4 +31,41 @@ async def test_a_german_browser_is_spoken_to_in_german(browser: Browser, app: Se
     await expect(page.locator("h1")).to_have_text("Gedächtnis")
     await expect(page.locator("html")).to_have_attribute("lang", "de")
     assert watched.complaints == []
+    await context.close()
+
+
+async def test_the_widget_speaks_the_language_of_the_browser(browser: Browser, app: Served) -> None:
+    context = await browser.new_context(locale="fr-FR", viewport={"width": 1180, "height": 860})
+    watched = Watched(context)
+    page = await context.new_page()
+    await page.goto(f"{app.address}/public/widget-demo.html")
+    await page.locator("#chainlit-copilot-button").click()
+    await page.locator("#starters button:enabled").first.wait_for()
+    answer = await ask(page, "How many films are there per genre?")
+    await expect(answer.locator(".cic-count")).to_have_text("20 sur 21 affichées")
+    await expect(answer.get_by_role("button", name="Détails")).to_be_visible()
+    assert watched.complaints == []
+    await context.close()
+
+
+async def test_what_is_suggested_is_in_a_language_that_is_read_here(
+    browser: Browser, app: Served
+) -> None:
+    """Without a model that is English: whatever the browser's, each suggestion has an answer."""
+    context = await browser.new_context(locale="ja-JP", viewport={"width": 1180, "height": 860})
+    page = await welcome(Watched(context), app)
+    suggested = [*await page.locator("#starters button").all_inner_texts()]
+    redirect = await ask(page, "天気は?")
+    suggested += await redirect.locator(".cic-choices button").all_inner_texts()
+    assert len(suggested) >= 6
+    await page.locator("#new-chat-button").click()
+    await page.locator("#confirm").or_(page.locator("#starters")).first.wait_for()
+    if await page.locator("#confirm").is_visible():
+        await page.locator("#confirm").click()
+    await page.locator("#starters button:enabled").first.click()
+    answer = await answered(page, 0)
+    await expect(answer.locator(".cic-reading")).to_be_visible(timeout=PATIENCE)
+    for question in suggested:
+        answer = await ask(page, question)
+        await expect(answer.locator(".cic-reading"), question).to_be_visible(timeout=PATIENCE)
     await context.close()

@@ -10,7 +10,7 @@ from playwright.async_api import Locator, Page, expect
 
 from tests.e2e.conftest import Watched, welcome
 from tests.e2e.served import Served, serving
-from tests.e2e.talk import PATIENCE, answered, ask, words
+from tests.e2e.talk import PATIENCE, answered, ask, column, words
 from tests.scripted_model import DONE, Script, scripted_model, token
 
 # Rules know all its words, and cannot read it.
@@ -89,6 +89,31 @@ async def test_a_statement_that_failed_stands_under_its_error(page: Page, script
         assert "date() cannot parse" in await words(shown)
         await expect(shown.locator(".cic-code pre")).to_have_text(broken)
         await expect(shown.locator(".cic-how").first).to_contain_text("language model")
+
+
+MADE = "What did Clint Eastwood make?"
+DIRECTED = """
+MATCH (p:Person {name: 'Clint Eastwood'})-[:DIRECTED]->(f:Film) RETURN f.title AS title
+"""
+
+
+async def test_what_a_question_could_also_mean_is_one_click_away(
+    page: Page, watched: Watched, script: Script
+) -> None:
+    script.on(WRITE, text=DIRECTED)
+    answer = await ask(page, MADE)
+    await expect(answer.get_by_text("It could also mean:")).to_be_visible()
+    other = answer.get_by_role("button", name="What are the films that Clint Eastwood acted in?")
+    # A wording for each, and how much it finds; what was answered is not among them.
+    await expect(answer.locator(".cic-choices button")).to_have_text(
+        [re.compile(r"\(\d+ rows?")] * 2
+    )
+    await expect(answer.locator(".cic-choices")).not_to_contain_text("directed by")
+    script.on(WRITE, text=DIRECTED.replace("DIRECTED", "ACTED_IN"))
+    await other.click()
+    acted = await answered(page, 1)
+    assert "The Good, the Bad and the Ugly" in await column(acted)
+    assert watched.complaints == []
 
 
 # It stands where a person looks, before there is any answer.

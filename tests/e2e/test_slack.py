@@ -10,6 +10,7 @@ import pytest
 
 from tests.e2e.served import Served, serving
 from tests.e2e.slack_api import SECRET, Slack, slack_api
+from tests.e2e.test_several_graphs import loaded
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +60,44 @@ async def test_a_chart_is_a_picture_changed_in_words(slack: Slack, slack_app: st
     await slack.say(slack_app, "as points", thread)
     assert "Points: " in "\n".join(await slack.replies(before, "values, from"))
     assert b"PNG" in (await slack.file(files))[:300]
+
+
+async def test_files_that_are_asked_for_in_words_arrive(slack: Slack, slack_app: str) -> None:
+    before = len(slack.posts)
+    await slack.say(slack_app, "How many films are there per genre?")
+    thread = slack.last_moment
+    await slack.replies(before, "Asked:")
+    signs = {"as excel": b"PK", "as json please": b'"genre"', "as csv": b"genre,films"}
+    signs["save our conversation"] = b"## How many films are there per genre?"
+    for asked, sign in signs.items():
+        files = len(slack.files)
+        await slack.say(slack_app, asked, thread)
+        assert sign in await slack.file(files), asked
+    assert b"Drama" in slack.files[-1] and b"134" in slack.files[-1]
+
+
+async def test_the_graph_is_chosen_in_a_message(slack: Slack, tmp_path: Path) -> None:
+    env = {"SLACK_BOT_TOKEN": "xoxb-test", "SLACK_SIGNING_SECRET": SECRET}
+    env["TEST_SLACK_API"] = slack.url
+    async with loaded(tmp_path):
+        with serving(tmp_path, program=("-m", "tests.e2e.slack_app"), **env) as served:
+            before = len(slack.posts)
+            await slack.say(served.address, "graph")
+            [told] = await slack.replies(before, "Huts of the Alps")
+            assert "asks films" in told
+            before = len(slack.posts)
+            await slack.say(served.address, "graph alps: which hut has the most beds?")
+            thread = slack.last_moment
+            assert "Carlsruh" in "\n".join(await slack.replies(before, "Asked:"))
+            before = len(slack.posts)
+            await slack.say(served.address, "how many huts are there?", thread)
+            assert "3" in "\n".join(await slack.replies(before, "Asked:"))
+            before = len(slack.posts)
+            await slack.say(served.address, "/graph FILMS", thread)
+            await slack.replies(before, "asks films from here on")
+            before = len(slack.posts)
+            await slack.say(served.address, "how many films are there?", thread)
+            assert "241" in "\n".join(await slack.replies(before, "Asked:"))
 
 
 async def test_a_thread_is_a_conversation_and_a_number_picks_a_choice(

@@ -107,6 +107,37 @@ async def test_all_rows_are_offered_as_a_file_which_is_uploaded_where_teams_says
     assert content.count(b"\r\n") >= int(total[1].replace(",", "")) + 1
 
 
+@pytest.mark.parametrize(
+    ("asked", "name", "sign"),
+    [
+        ("as excel", "rows.xlsx", b"PK"),
+        ("as json please", "rows.json", b'"country"'),
+        ("save our conversation", "conversation.md", b"## How many films are there per country?"),
+    ],
+)
+async def test_files_that_are_asked_for_in_words_are_offered(
+    teams: Teams, teams_app: str, asked: str, name: str, sign: bytes
+) -> None:
+    before = len(teams.activities)
+    await teams.say(teams_app, "How many films are there per country?", "kim")
+    await teams.replies(before, "Asked:")
+    before = len(teams.activities)
+    await teams.say(teams_app, asked, "kim")
+    card = await teams.card(before, "file.consent")
+    assert card["name"] == name
+    value = {"action": "accept", "context": card["content"]["acceptContext"]}
+    value["uploadInfo"] = {"uploadUrl": f"{teams.url}drive/2", "name": name, "uniqueId": "2"}
+    accepted = {"type": "invoke", "name": "fileConsent/invoke", "value": value}
+    before, uploads = len(teams.activities), len(teams.uploads)
+    await teams.send(teams_app, accepted, "mallory")
+    assert await teams.replies(before, "no such answer of yours")
+    before = len(teams.activities)
+    await teams.send(teams_app, accepted, "kim")
+    await teams.card(before, "file.info")
+    [(content, _)] = teams.uploads[uploads:]
+    assert sign in content
+
+
 async def test_in_a_channel_there_is_no_file(teams: Teams, teams_app: str) -> None:
     channel = {"id": "19:channel", "conversationType": "channel"}
     before = len(teams.activities)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -14,11 +16,13 @@ from sqlalchemy import select
 
 from bot.commands.forget import forget_person
 from bot.conversations import Lasting
-from bot.errors import UsageError
+from bot.errors import Forgotten, UsageError
 from bot.settings import load_settings
 from memory.conversation import Exchange
+from memory.ended_sessions import EndedSessions
 from memory.examples import Examples, examples_collection
 from memory.files import Files
+from memory.forgotten import begun
 from memory.index import Match, Search, Where
 from memory.index_edge import EdgeIndex
 from memory.lesson_book import LessonBook
@@ -30,7 +34,7 @@ from memory.tables import metadata
 from memory.term_book import TermBook, own_terms
 from memory.terms import Term
 from memory.threads import Threads
-from tests.integration.chats import chat, talk
+from tests.integration.chats import a_step, chat, known, talk
 from tests.integration.test_examples import LetterEmbedder, lesson
 
 # Whatever has one of these in it is hers.
@@ -143,6 +147,46 @@ async def test_everything_about_a_person_is_forgotten_in_every_store(
     assert await kept.indexed("eve") == 3
     left = await kept.book.lesson(shared.id)
     assert left is not None and (left.status, left.decided_by) == ("approved", "somebody")
+
+
+async def test_what_was_begun_before_is_not_kept_at_another_replica(kept: Kept) -> None:
+    """Its chat is open there, and a question under way; the store is all that both know."""
+    ada, there = await live(kept, ADA, HERS), Threads(kept.store, kept.files)
+    signed_in = time.time()
+    await asyncio.sleep(0.01)
+    await kept.threads.delete_user(ADA)
+    for thread in (f"thread-of-{ADA}", "another"):
+        with chat(ada, thread):
+            await there.update_thread(thread, name=HERS, user_id=ada.id)
+            await there.create_step(a_step(thread, output=HERS))
+            await there.create_element(Text(thread_id=thread, for_id="x", content=HERS))
+    token = begun.set((ADA, signed_in))
+    try:
+        minds = Lasting(kept.store)
+        said = Exchange(HERS, HERS, "answerable")
+        given = ("films", f"films like {HERS}", "RETURN 1", {}, "now", "offline")
+        for write in (
+            minds.add_exchange("another", ADA, said),
+            kept.examples.keep(ADA, *given),
+            kept.book.learn(lesson(f"films of {HERS}", "RETURN 1"), ADA, HERS, liked=True),
+            kept.terms.teach(ADA, f"{HERS} thing", "Film"),
+        ):
+            with pytest.raises(Forgotten, match="forgotten meanwhile"):
+                await write
+        assert await kept.tables_with(ADA, HERS) == set()
+        assert await minds.exchanges("another") == []
+    finally:
+        begun.reset(token)
+    sessions = EndedSessions(kept.store)
+    assert await sessions.has_ended("any", ADA, signed_in)
+    assert not await sessions.has_ended("any", "eve", signed_in)
+
+    # Who signs in anew is as welcome as before.
+    again = await known(there, ADA)
+    assert not await sessions.has_ended("new", ADA, time.time())
+    await talk(there, again, "new", HERS)
+    await kept.terms.teach(ADA, f"{HERS} thing", "Film")
+    assert await kept.tables_with(HERS) == {"threads", "steps", "terms"}
 
 
 async def test_what_was_forgotten_is_not_on_the_disk(tmp_path: Path) -> None:

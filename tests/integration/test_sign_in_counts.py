@@ -97,11 +97,11 @@ async def test_a_neighbour_in_ones_own_network_is_oneself(tries: SignInTries) ->
 
 async def test_an_ended_session_stays_ended_for_everybody(store: Store) -> None:
     here, there = EndedSessions(store), EndedSessions(store)
-    assert not await there.has_ended("one")
+    assert not await there.has_ended("one", "ada", 0)
     await here.end("one", time.time() + 1000)
     await here.end("one", time.time() + 1000)
     await here.end("past", time.time() - 1)
-    assert await there.has_ended("one")
-    assert not await there.has_ended("two")
+    assert await there.has_ended("one", "ada", 0)
+    assert not await there.has_ended("two", "ada", 0)
     await here.end("two", time.time() + 1000)
-    assert not await there.has_ended("past")
+    assert not await there.has_ended("past", "ada", 0)

@@ -146,3 +146,17 @@ async def test_the_end_closes_what_is_half_open_and_what_is_in_use() -> None:
         await latest.open()
         await latest.close()
         assert first.closed and second.closed and len(source.opened) == 2
+
+
+async def test_the_end_closes_what_was_opened_for_somebody_who_left() -> None:
+    source = Source()
+    latest = Latest(source)
+    source.may_open.clear()
+    turn = asyncio.create_task(latest.open())
+    await settled()
+    turn.cancel()
+    await asyncio.gather(turn, return_exceptions=True)
+    source.may_open.set()
+    await settled()
+    await latest.close()
+    assert [one.closed for one in source.opened] == [True]

@@ -18,6 +18,7 @@ LABELS: dict[str, str] = {
     "point": marked("Points"),
     "pie": marked("Pie"),
     "share": marked("Shares"),
+    "card": marked("Card"),
 }
 _TITLES: dict[ChartKind, str] = {
     "bar": marked("Bar chart"),
@@ -25,6 +26,7 @@ _TITLES: dict[ChartKind, str] = {
     "point": marked("Points"),
     "pie": marked("Pie chart"),
     "share": marked("Shares of the whole"),
+    "card": marked("Card"),
 }
 
 
@@ -58,7 +60,7 @@ def drawings(
         return []
     kinds = sorted(shape.kinds, key=lambda kind: kind != wanted)
     drawn = [_drawing(result, shape, kind) for kind in kinds]
-    return [one for one in drawn if len(one.spec["data"]["values"]) > 1]
+    return [one for one in drawn if len(one.spec["data"]["values"]) > (one.kind != "card")]
 
 
 def _drawing(result: Rows, shape: Shape, kind: ChartKind) -> Drawing:
@@ -68,6 +70,8 @@ def _drawing(result: Rows, shape: Shape, kind: ChartKind) -> Drawing:
 
 
 def _alt(points: Points, shape: Shape, kind: ChartKind) -> str:
+    if kind == "card":
+        return f"{shape.y.head}: {points.values[0]['ty']}" if points.values else ""
     parts = [shape.x.head, *([shape.series.head] if shape.series else [])]
     told = {
         "chart": say(_TITLES[kind]),

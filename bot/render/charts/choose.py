@@ -13,7 +13,7 @@ from bot.render.heads import heads
 from bot.render.table import cell_text
 from memory.query import Query
 
-ChartKind: TypeAlias = Literal["bar", "line", "point", "pie", "share"]
+ChartKind: TypeAlias = Literal["bar", "line", "point", "pie", "share", "card"]
 KINDS: tuple[ChartKind, ...] = get_args(ChartKind)
 
 # More bars than this nobody reads; of a ranking the first ones are drawn.
@@ -55,16 +55,21 @@ def choose(
 ) -> Shape | None:
     """Return what to draw of these rows; None where they are no chart.
 
-    Never one row, ids, names alone, or hundreds of names in no order.
+    One number alone is a card. Never one row else, ids, names alone, or hundreds of names in no
+    order.
 
     Args:
         result: The rows of the answer.
         query: The meaning of the question, where the reader read it: it names the columns.
         cypher: The statement that gave them: it tells what is counted, and what by.
     """
-    if result is None or len(result.rows) < 2 or len(result.columns) < 2:
+    alone = result is not None and len(result.rows) == len(result.columns) == 1
+    if result is None or not (alone or (len(result.rows) > 1 and len(result.columns) > 1)):
         return None
     fields = fields_of(result, heads(result.columns, query), cypher or "")
+    if alone:
+        [one] = fields
+        return Shape(("card",), one, one) if one.kind == "number" else None
     times = [field for field in fields if field.is_time]
     names = sorted((f for f in fields if f.kind == "category"), key=lambda field: field.key)
     numbers = [field for field in fields if field.kind == "number"]

@@ -17,6 +17,7 @@ _STEP = 20
 _HEIGHT = 260
 _FEW = 60
 _LABEL_PIXELS = 150
+_CARD_LETTERS, _CARD_HEIGHT = 48, 72
 # As `bot.render.table.cell_text` writes numbers.
 _NUMBERS: dict[str, Any] = {
     "labelExpr": "format(datum.value, abs(datum.value) < 10000 ? '.4~f' : ',.4~f')",
@@ -102,7 +103,16 @@ def _shares(points: Points, shape: Shape) -> dict[str, Any]:
     return {"mark": mark, "encoding": encoding, "height": 64}
 
 
-_DRAWN = {"bar": _bars, "line": _line, "point": _dots, "pie": _pie, "share": _shares}
+def _card(points: Points, shape: Shape) -> dict[str, Any]:
+    """The number alone, large, with what it is below it."""
+    del points
+    caption = {"text": shape.y.head, "orient": "bottom", "anchor": "middle"}
+    mark = {"type": "text", "fontSize": _CARD_LETTERS, "fontWeight": 600}
+    encoding = {"text": {"field": "ty", "type": "nominal"}}
+    return {"mark": mark, "encoding": encoding, "height": _CARD_HEIGHT, "title": caption}
+
+
+_DRAWN = {"bar": _bars, "line": _line, "point": _dots, "pie": _pie, "share": _shares, "card": _card}
 
 
 def _rows_high(points: Points) -> int:

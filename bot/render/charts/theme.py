@@ -27,6 +27,8 @@ def chart_config(variables: Mapping[str, str]) -> dict[str, Any]:
         "axisBand": {"grid": False},
         "legend": {**letters, **sizes, "symbolType": "circle"},
         "mark": {"color": palette[0]},
+        "text": {"color": palette[0]},
+        "title": {"color": quiet, "fontSize": 14, "fontWeight": 500},
         "range": {"category": palette},
     }
 

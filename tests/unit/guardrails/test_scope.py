@@ -69,12 +69,18 @@ def test_a_sure_reading_is_answerable_whatever_its_verbs() -> None:
 @pytest.mark.parametrize(
     ("message", "act"),
     [
-        ("as a bar chart", "chart"),
+        ("as a bar chart", "chart bar"),
         ("start over", "start_over"),
         ("undo that", "undo"),
         ("why?", "why"),
         ("as a table please", "table"),
-        ("export that as csv", "export"),
+        ("export that as csv", "export csv"),
+        ("save the conversation as markdown", "conversation"),
+        ("remove the table", "hide_table"),
+        ("what do you remember of me?", "memory"),
+        ("forget all that you know about me", "forget"),
+        ("als Excel bitte", "export xlsx"),
+        ("en camembert", "chart pie"),
     ],
 )
 def test_acts_ask_nothing_of_the_graph(message: str, act: str) -> None:

@@ -35,7 +35,7 @@ def test_it_is_plain_json_with_every_key() -> None:
     assert set(props) == {
         "id", "links", "terms", "chart", "table", "picture", "used", "reading", "engine",
         "verified", "failed", "cypher", "parameters", "choices", "notices", "behind", "others",
-        "files", "sources",
+        "files", "pages", "sources",
     }  # fmt: skip
     assert [column["numeric"] for column in props["table"]["columns"]] == [False, True, False]
     assert props["table"]["rows"] == [

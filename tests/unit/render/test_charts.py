@@ -82,7 +82,10 @@ CASES: list[tuple[str, Rows, str, str]] = [
     ("counted by id", rows("u n", (7, 3), (9, 2)), RATERS, "bar"),
     ("two of one name", rows("t n", *((NAMES[n % 250], 999 - n) for n in range(300))), "", "bar"),
     ("one row", rows("genre films", ("Drama", 40)), "", ""),
-    ("one number", rows("films", (241,)), "", ""),
+    ("one number", rows("films", (241,)), "", "card"),
+    ("one year", rows("born", (1956,)), "", ""),
+    ("one name", rows("title", ("Heat",)), "", ""),
+    ("no number", rows("revenue", (None,)), "", ""),
     ("ids", rows("name id", ("a", 7), ("b", 9)), "", ""),
     ("numbers that are names", rows("x y", ("a", 7), ("b", 9)), ORDERS, ""),
     ("names alone", rows("film director", ("Heat", "Mann"), ("Ran", "Kurosawa")), "", ""),
@@ -179,6 +182,14 @@ def test_charts_can_be_switched_off() -> None:
     counted = Outcome(question="q", result=rows("genre films", ("Drama", 40), ("War", 9)))
     assert answer_props(counted, "i")["chart"]["download"] == "/chart/i"
     assert answer_props(counted, "i", charts=False)["chart"] is None
+
+
+async def test_one_number_is_a_card_with_what_it_is_below_it() -> None:
+    [one] = drawings(rows("revenue", (28341469,)))
+    assert (one.kind, one.alt, one.caption) == ("card", "revenue: 28,341,469", "")
+    svg = (await picture(one.spec, chart_config(THEME["light"]), "svg", 400)).decode()
+    assert ">28,341,469<" in svg and ">revenue<" in svg
+    assert (await picture(one.spec, chart_config(THEME["dark"]), "png", 400)).startswith(b"\x89PNG")
 
 
 async def test_pictures_are_drawn_without_a_browser_and_fetch_nothing() -> None:
