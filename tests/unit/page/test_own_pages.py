@@ -12,8 +12,10 @@ from starlette.routing import Route
 from bot.errors import StoreError, UsageError
 from bot.page import own_pages
 from bot.page.lifespan import opened
+from bot.page.one_thing import Named, OneThing, Question, told_why
 from bot.page.own_pages import Form, NotACurator, is_curator, is_local, render, sent
 from bot.settings import load_settings
+from memory.same_things import Merge
 
 HOSTILE = "<script>alert(1)</script>\"' onfocus=alert(1)"
 
@@ -61,6 +63,10 @@ def test_what_is_stored_is_shown_as_text() -> None:
     decided = {"what": HOSTILE, "decision": HOSTILE, "by": HOSTILE, "at": "2026-01-01T10:00"}
     reviewed = {"graph": HOSTILE, "count": 1, "lessons": [lesson], "words": [term], "done": HOSTILE}
     reviewed |= {"graphs": [{"name": HOSTILE, "title": HOSTILE}] * 2, "asked": "/review"}
+    named = Named(HOSTILE, (HOSTILE,))
+    merge = Merge(1, HOSTILE, HOSTILE, HOSTILE, True, HOSTILE, HOSTILE, "2026-01-01", False)
+    asks = Question(HOSTILE, HOSTILE, (named, named))
+    reviewed |= {"things": OneThing(2, (asks,), (merge,), True), "told_why": told_why}
     counts = {"page": 1, "pages": 2, "word_count": 2, "decided": [decided]}
     for page in (
         render("memory.html", "local", **groups, **given),
