@@ -22,6 +22,8 @@ _FEW = 60
 # So many labels are worth beginning with.
 _LIKELIEST = 4
 _LONGEST_VALUE = 30
+# So many bars are taken in at a glance.
+_BARS = range(3, 41)
 # A stored text with such marks is no name that a question can be asked with.
 _SENTENCE = re.compile(r"[?!#:;\"]|\. |(?:\w+ ){3}\w+\.$")
 
@@ -57,6 +59,19 @@ def candidates(
             if question not in seen:
                 seen.add(question)
                 yield question
+
+
+def drawn(schema: Schema) -> Iterator[str]:
+    """Questions whose answers are charts: how many there are of each of a few things."""
+    ties = [
+        tie
+        for label in schema.labels.values()
+        if label.count in _BARS and not any(name in schema.labels for name in label.implies)
+        for tie in _varied(list(_ties(label, schema)))
+        if tie.count > label.count and tie.other is not label
+    ]
+    for tie in sorted(ties, key=lambda tie: -tie.count):
+        yield f"{each_of(tie)}?"
 
 
 def _of_values(named: Sequence[LinkedValue], schema: Schema) -> Iterator[str]:

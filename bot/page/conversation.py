@@ -10,6 +10,7 @@ from typing import Any
 
 import structlog
 from chainlit import ErrorMessage, user_session
+from chainlit import Message as Said
 from chainlit.context import get_context
 
 from bot.cicerone import Cicerone
@@ -18,7 +19,7 @@ from bot.events import Outcome
 from bot.page.charts import picture_of
 from bot.page.conversation_file import conversation_as_file
 from bot.page.graph_command import chosen
-from bot.page.keeping import tell_what_is_not_kept
+from bot.page.keeping import kept_threads, tell_what_is_not_kept
 from bot.page.lifespan import opened
 from bot.page.limits import ENDING, limits, who_asks
 from bot.page.teams import offer_file
@@ -55,6 +56,7 @@ async def converse(
             if question and not asked:
                 return
             question = asked
+            await _keep_said(question)
         await opened.open()
         async with opened.held() as cicerone:
             channel = _channel(cicerone, answer_id)
@@ -91,6 +93,13 @@ async def converse(
         await ErrorMessage(
             content=say("Something went wrong on our side; the log has the details.")
         ).send()
+
+
+async def _keep_said(question: str) -> None:
+    """Keep what somebody wrote in Slack, which Chainlit keeps everywhere else."""
+    if get_context().session.client_type == "slack":
+        said = Said(content=question, type="user_message", author=person())
+        await kept_threads().create_step(said.to_dict())
 
 
 def person() -> str:

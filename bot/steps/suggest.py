@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, Protocol
 
 from bot.errors import GraphError
@@ -18,13 +18,15 @@ from bot.steps.link import ValueLookup
 from bot.steps.weigh import read_ours
 from bot.steps.write import Statement
 from guardrails.portrait import name_property
-from guardrails.suggest import candidates
+from guardrails.suggest import candidates, drawn
 from guardrails.teach import proven
 from memory.processor import apart
 from memory.schema import LinkedValue, Schema
 from memory.text import split_name
 
 _SECONDS = 3.0
+# So many questions are tried until one has a chart.
+_TRIED = 6
 
 
 class Verifying(Protocol):
@@ -105,8 +107,13 @@ class Suggestions:
         return chain(vouched_for, candidates(self.schema, about, named, turn=turn))
 
     async def starters(self, count: int = 4) -> list[Choice]:
-        """Questions to begin with, proven and of different shapes; verified ones first."""
-        questions = chain(await self._vouched_for(), self.propose())
+        """Questions to begin with, proven and of different shapes; verified ones first.
+
+        One of them is answered with a chart, where anything is counted by a few things.
+        """
+        proposed = iter(self.propose())
+        chart = await proven(islice(drawn(self.schema), _TRIED), self.prove, 1)
+        questions = chain(await self._vouched_for(), islice(proposed, 1), chart, proposed)
         found = await proven(questions, self.prove, count)
         self.told.update(found)
         return [Choice(question, question) for question in found]

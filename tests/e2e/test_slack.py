@@ -67,7 +67,7 @@ async def test_files_that_are_asked_for_in_words_arrive(slack: Slack, slack_app:
     await slack.say(slack_app, "How many films are there per genre?")
     thread = slack.last_moment
     await slack.replies(before, "Asked:")
-    signs = {"as excel": b"PK", "as json please": b'"genre"', "as csv": b"genre,films"}
+    signs = {"as excel": b"PK", "as json please": b'"films": 134', "as csv": b"Drama,134"}
     signs["save our conversation"] = b"## How many films are there per genre?"
     for asked, sign in signs.items():
         files = len(slack.files)

@@ -111,7 +111,7 @@ async def test_all_rows_are_offered_as_a_file_which_is_uploaded_where_teams_says
     ("asked", "name", "sign"),
     [
         ("as excel", "rows.xlsx", b"PK"),
-        ("as json please", "rows.json", b'"country"'),
+        ("as json please", "rows.json", b'"films": '),
         ("save our conversation", "conversation.md", b"## How many films are there per country?"),
     ],
 )
