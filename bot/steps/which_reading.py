@@ -47,6 +47,9 @@ async def which_reading(
                 return None
             continue
         rows = found.rows
+        # Nobody is helped by a guess that finds nothing, or counts none.
+        if least == 1 and [list(row) for row in rows] == [[0]]:
+            continue
         if not rows or _bag(rows) in offers or (answered and _alike(rows, answered)):
             continue
         question = to_question(reading.query, schema)
