@@ -39,8 +39,8 @@ from bot.events import (
 from bot.given_query import GivenQuery
 from bot.hearing import Hearing
 from bot.meanings import Meanings, taken
-from bot.offline.cypher import to_cypher
 from bot.offline.reading import Reading
+from bot.over_texts import OverTexts
 from bot.parts import Message, Parts
 from bot.ports import (
     Matter,
@@ -53,9 +53,7 @@ from bot.querying import Querying
 from bot.settings import FLOWS
 from bot.steps.by_text import ByText
 from bot.steps.disambiguate import disambiguate
-from bot.steps.documents_about import about, tell_about
 from bot.steps.fresh_values import LookingUp, looking_up
-from bot.steps.from_texts import FromTexts
 from bot.steps.read import Read
 from bot.steps.stage import Stage
 from bot.steps.understand import left_open, understand
@@ -65,7 +63,7 @@ from bot.steps.written_words import looked_for
 from bot.under_way import UnderWay
 from guardrails.offer import Offer
 from guardrails.scope import SURELY, Answerable, Evidence, Redirect, asked_in, scope
-from memory.catalogue import code_of, in_quotes, language, listed, say, say_many, speak, speaking
+from memory.catalogue import code_of, language, listed, say, say_many, speak, speaking
 from memory.conversation import result_sets
 from memory.forgotten import begun
 from memory.people import LOCAL_PERSON
@@ -87,7 +85,6 @@ _FOR_MODELS = 0.9
 # Seconds for what else a question may mean: the answer is there already.
 _FOR_OTHERS = 3.0
 LONGEST_MESSAGE = 4000
-_NO_QUESTION = ("small_talk", "harmful")
 # Words and signs; beyond them the rules would keep everybody else waiting.
 _MOST_WORDS = 1000
 _log = structlog.get_logger()
@@ -159,11 +156,7 @@ class _Turn(UnderWay):
         self.judged = False
         self.remembered: Remembered | None = None
         self.looking = LookingUp(stage)
-
-    @property
-    def texts(self) -> FromTexts:
-        """What answers from texts, with the words of the person asking."""
-        return FromTexts(self.parts.texts, self.parts.parser, self.parts.graph, self.progress)
+        self.over_texts = OverTexts(self, self.querying)
 
     async def go(self) -> None:
         """The flow."""
@@ -189,7 +182,7 @@ class _Turn(UnderWay):
             if self.remembered is not None:
                 self.language = asked_in(self.message.text, linked.linked) or "English"
         if self.remembered is None:
-            self.by_text = await self.texts.part(rewritten, linked, parse)
+            self.by_text = await self.over_texts.texts.part(rewritten, linked, parse)
         ruled, parse = await self._scope(rewritten, linked, parse)
         verdict = ruled
         if open_ := self._left_open(rewritten, linked, parse, ruled):
@@ -199,7 +192,7 @@ class _Turn(UnderWay):
         self.progress.note(verdict=verdict.verdict)
         if await self._told_otherwise(verdict, rewritten, linked, parse):
             return
-        if self.by_text is not None and await self._from_texts(self.by_text, linked, parse):
+        if self.by_text is not None and await self.over_texts.answer(self.by_text, linked, parse):
             return
         self.progress.note(route="graph")
         pair = self.remembered
@@ -212,7 +205,9 @@ class _Turn(UnderWay):
             return
         execution = self.execution(request, parse)
         result, draft = await self.querying.run(draft, execution, request, parse)
-        if not result.rows and await self.texts.instead(draft, execution, self.answering()):
+        if not result.rows and await self.over_texts.texts.instead(
+            draft, execution, self.answering()
+        ):
             return
         if draft.unaccounted and await self._missing(
             ruled, draft, result, (rewritten, linked, parse)
@@ -460,7 +455,7 @@ class _Turn(UnderWay):
             await self.hearing.tell(rewritten, parse)
             if self.engine != "llm" and not self.meanings.only_mine():
                 self.remembered = await self.remembering.exact(self.asked, linked.linked)
-        self.by_text = await self.texts.part(rewritten, linked, parse, understood)
+        self.by_text = await self.over_texts.texts.part(rewritten, linked, parse, understood)
         verdict, parse = await self._scope(rewritten, linked, parse, understood)
         return verdict, (rewritten, linked, parse)
 
@@ -525,7 +520,7 @@ class _Turn(UnderWay):
         self, verdict: Answerable | Redirect, rewritten: Rewrite, linked: Linked, parse: Read
     ) -> bool:
         """Whether no query is to answer: passages do, the person is taught, or the program acts."""
-        if await self._from_documents(verdict, parse):
+        if await self.over_texts.from_documents(verdict, parse):
             return True
         if isinstance(verdict, Redirect):
             await self._teach(await self._with_meanings(verdict, rewritten, linked, parse))
@@ -533,72 +528,6 @@ class _Turn(UnderWay):
         if verdict.act:
             await self._act(verdict.act, [str(link.value) for link in linked.linked])
         return bool(verdict.act)
-
-    async def _from_documents(self, verdict: Answerable | Redirect, parse: Read) -> bool:
-        """Whether the passages of documents answer what the graph cannot, or is not asked."""
-        only = self.parts.settings.answer_from == "passages" and verdict.verdict not in _NO_QUESTION
-        if isinstance(verdict, Answerable) and (verdict.act or not only):
-            return False
-        if not only and verdict.verdict not in ("not_in_schema", "off_topic"):
-            return False
-        return await self._passages_alone(parse, only=only)
-
-    async def _passages_alone(self, parse: Read, *, only: bool = False) -> bool:
-        """Whether passages answer a question of which the reader read so much."""
-        read = parse.reading
-        nodes = read.query.pattern.nodes if read is not None else ()
-        asked = (one.labels for one in nodes if read and one.variable == read.query.subject)
-        labels = next(asked, ())
-        named = read.used if read is not None else ()
-        return await self.documents.alone(self.asked, labels, named, only=only)
-
-    async def _from_texts(self, part: ByText, linked: Linked, parse: Read) -> bool:
-        """Whether texts answer; where none is near, a model may still find it in the graph."""
-        if part.portion is not None and part.portion.of_documents:
-            return await self._about(part, linked, parse)
-        if part.unread and self.writer is not None and await self._over_texts(part, linked, parse):
-            return True
-        request = WriteRequest(self.asked, linked.slice, linked.linked)
-        execution, can_write = self.execution(request, parse), self.writer is not None
-        return await self.texts.answer(part, execution, self.answering(), else_graph=can_write)
-
-    async def _about(self, part: ByText, linked: Linked, parse: Read) -> bool:
-        """Whether passages tell which of the graph's rows are about a topic."""
-        if part.query.source is not None:
-            return False
-        rest = None
-        if part.unread and self.writer is not None:
-            rest = await self.querying.rest(part, linked, parse)
-        if rest is None:
-            cypher, parameters = to_cypher(part.query)
-            rest = Draft(cypher, "offline", parameters, part.query, part.reading)
-        request = WriteRequest(self.asked, linked.slice, linked.linked)
-        execution = self.execution(request, replace(parse, unread=()))
-        found = await about(part, rest, execution, self.documents)
-        if found is None:
-            return False
-        if part.unread and rest.query is not None:
-            left = ", ".join(map(in_quotes, part.unread))
-            await self.progress.tell(say("Left out: {words}.", words=left))
-        if found.draft is None:
-            await tell_about(found, part, self.documents)
-            return True
-        rows, draft = (await execution.best(found.draft, self.querying.never, 0)).result()
-        self.progress.note(route="both", linked=part.used, result=rows)
-        await self.answer(draft, rows, execution, found.read)
-        await tell_about(found, part, self.documents)
-        return True
-
-    async def _over_texts(self, part: ByText, linked: Linked, parse: Read) -> bool:
-        """Whether a model writes what rules could not read of a question that texts restrict."""
-        near = await self.texts.near(part)
-        found = await self.querying.over(part, near, linked, parse) if near else None
-        if found is None:
-            return False
-        rows, draft, execution = found
-        self.progress.note(route="both", result=rows)
-        await self.answer(draft, rows, execution)
-        return True
 
     async def _teach(self, redirect: Redirect) -> None:
         self.looking.closed = True
@@ -695,7 +624,7 @@ class _Turn(UnderWay):
         # What one unknown word may mean is asked before what the whole may.
         if not found and await self._guessed(parse):
             return
-        if await self._passages_alone(parse):
+        if await self.over_texts.passages_alone(parse):
             return
         teaching = await self.parts.decline(parse.unread, self.message.text, found)
         await self.progress.say(teaching.text)
