@@ -8,7 +8,7 @@ from bot.events import Rows
 from bot.steps.acts import told_of
 from bot.steps.why_empty import why_empty
 from bot.under_way import UnderWay
-from memory.catalogue import say, say_many
+from memory.catalogue import is_english, say, say_many
 from memory.conversation import Exchange
 
 
@@ -44,7 +44,7 @@ class Acting:
     async def _export(self, last: Exchange, form: str) -> None:
         """Offer the rows of an answer as a file; its statement is kept with this answer, too."""
         progress, count = self._turn.progress, last.row_count
-        asked = {"asked": last.reading or last.standalone}
+        asked = {"asked": _asked(last)}
         if count == 0:
             await progress.say(say("“{asked}” has no rows to download.", **asked))
             return
@@ -66,8 +66,8 @@ class Acting:
         given = (last.cypher or "", last.parameters, parts.schema, parts.graph)
         async with self._turn.stage.step("judge") as said:
             why = await why_empty(*given)
-            said.summary = why.problem if why is not None else "nobody can tell"
-        asked = last.reading or last.standalone
+            said.summary = why.told if why is not None else say("nobody can tell")
+        asked = _asked(last)
         if why is None:
             return say("“{asked}” found nothing; I cannot tell why.", asked=asked)
         return say("“{asked}” found nothing. {why}", asked=asked, why=why.told)
@@ -77,3 +77,8 @@ class Acting:
         found = (one for one in reversed(self._turn.history) if one.cypher)
         # Without rows some databases name no columns.
         return next((one for one in found if one.columns or one.row_count == 0), None)
+
+
+def _asked(last: Exchange) -> str:
+    """What an answer was to: how its query reads, which is told in English alone."""
+    return (last.reading if is_english() else None) or last.standalone

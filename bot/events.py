@@ -180,6 +180,7 @@ class Outcome:
     things, which are the choices. `others` are questions that this one may mean as well. `export`
     is the form of file that is asked for, "any" for whichever, "md" for that of the conversation;
     `shows_table` says whether the table of the answer before is wanted, where that is asked.
+    `language` is the code of the one that the turn speaks, "" for that of whoever shows it.
     Over documents, `items` are what the rows and the passages tell, each with its sources, `near`
     are passages that may tell more, and `coverage` says how complete that is.
     """
@@ -221,6 +222,7 @@ class Outcome:
     items: tuple[Item, ...] = ()
     near: tuple[Source, ...] = ()
     coverage: Coverage | None = None
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from bot.errors import UsageError
 from bot.events import Usage
+from memory.catalogue import say, say_many
 from memory.spent import Spent
-from memory.text import several
 
 _PRICE = re.compile(
     r"(?P<model>[^=\s]+)\s*=\s*(?P<prompt>\d*\.?\d+)\s*/\s*(?P<completion>\d*\.?\d+)"
@@ -94,9 +94,9 @@ def cost_text(calls: int, tokens: int, cost: float | None, currency: str = "") -
     ('1 call, 1,240 tokens', '3 calls, 5,000 tokens, 0.25 USD')
     """
     if not calls:
-        return "nothing"
-    told = [several(calls, "call")]
-    told += [several(tokens, "token")] if tokens else []
+        return say("nothing")
+    told = [say_many("{count} call", "{count} calls", calls)]
+    told += [say_many("{count} token", "{count} tokens", tokens)] if tokens else []
     told += [money(cost, currency)] if cost is not None else []
     return ", ".join(told)
 

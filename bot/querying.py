@@ -34,7 +34,7 @@ from bot.steps.vote import drafts, elected
 from bot.steps.with_sets import going_on
 from bot.steps.write import Draft, Remembered, from_memory, from_reading, write
 from bot.under_way import UnderWay
-from memory.catalogue import say, say_many
+from memory.catalogue import in_english, say, say_many
 from memory.conversation import result_sets
 from memory.passages_index import Near
 from memory.processor import apart
@@ -130,7 +130,7 @@ class Querying:
         """Whether a remembered statement answers; what was approved and fails is withdrawn."""
         request = WriteRequest(self._turn.asked, linked.slice, linked.linked)
         async with self._turn.stage.step("write") as said:
-            draft, said.summary = from_memory(remembered), "memory"
+            draft, said.summary = from_memory(remembered), say("from memory")
         execution = self._turn.execution(request, parse)
         pair = remembered if isinstance(remembered, VerifiedPair) else None
         if pair is not None:  # what somebody vouches for runs as it stands
@@ -139,7 +139,7 @@ class Querying:
             result, draft = await self.run(draft, execution, request, parse)
             problem = doubt(remembered, execution.asked, result)
         except (StatementFailed, StatementRefused, StatementTimeout) as error:
-            result, problem = None, str(error)
+            result, problem = None, in_english(str(error))
         if problem:
             await self._turn.remembering.withdraw(self._turn.asked, remembered, problem)
         nobody_else = self._turn.writer is None and parse.reading is None
@@ -208,7 +208,7 @@ class Querying:
                 part = await self._part(linked, parse)
                 # The rules' own draft is nearer than any pair made from the schema.
                 picked = await self._pick(linked, made=not firm and part is None)
-            said.summary = f"{len(picked.pairs)} at hand"
+            said.summary = say("{count} at hand", count=len(picked.pairs))
         if part is not None:
             read = ()
         readings = tuple((r.text, inline(*to_cypher(r.query))) for r in read)

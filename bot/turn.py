@@ -133,7 +133,7 @@ async def _turn(message: Message, parts: Parts, listener: Listener) -> Outcome:
         _log.error("turn failed", error=type(error).__name__, exc_info=error)
         this.progress.note(error=say("Something went wrong on our side; the log has the details."))
     await this.tell_indexing()
-    this.progress.note(ms=this.stage.ms)
+    this.progress.note(ms=this.stage.ms, language=language())
     if this.progress.outcome.cypher is not None:
         this.progress.note(terms=this.meanings.used())
     await this.remember()

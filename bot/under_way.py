@@ -24,7 +24,7 @@ from bot.steps.read_passages import ReadSo
 from bot.steps.remember import Remembering
 from bot.steps.stage import Stage
 from bot.steps.write import Draft, Remembered, from_reading, same_statement
-from memory.catalogue import say
+from memory.catalogue import is_english, say
 from memory.conversation import Exchange, last_done, result_sets, still_counts
 from memory.schema import LinkedValue
 from memory.still_here import still_here
@@ -181,7 +181,7 @@ class UnderWay:
         unless passages were `read` for these rows.
         """
         if same_statement(draft, self.disliked):
-            await self.progress.open_with(disliked_again(draft.reading))
+            await self.progress.open_with(disliked_again(draft.reading if is_english() else None))
         told = await self.documents.sources(draft, rows)
         await self.answering().answer(draft, rows, execution, items=told.items)
         statement = inline(draft.cypher, draft.parameters)

@@ -18,11 +18,28 @@ from guardrails.syntax import (
     RelationshipPattern,
 )
 from guardrails.tokens import Token, Unreadable
+from memory.catalogue import in_quotes, marked, say
 
 # Brackets are counted before reading starts; this bounds what nests without brackets (NOT, CASE).
 MAX_DEPTH = 120
 # Characters of a token that are shown to people.
 _SHOWN = 30
+# What a name can be wanted for.
+NAMED = frozenset(
+    {
+        marked("a column"),
+        marked("a function"),
+        marked("a key"),
+        marked("a label"),
+        marked("a label or type"),
+        marked("a name"),
+        marked("a procedure"),
+        marked("a property"),
+        marked("a property name"),
+        marked("a type"),
+        marked("a variable"),
+    }
+)
 
 
 class Cursor:
@@ -49,8 +66,9 @@ class Cursor:
     def fail(self, expected: str) -> NoReturn:
         """Give up at the cursor."""
         token = self.token
-        found = "the end" if token.kind == "end" else f"“{_brief(token.text)}”"
-        raise Unreadable(f"{expected} was expected where it has {found}", token.start, token.end)
+        found = say("the end") if token.kind == "end" else in_quotes(_brief(token.text))
+        told = say("{expected} was expected where it has {found}", expected=expected, found=found)
+        raise Unreadable(told, token.start, token.end)
 
     def take_word(self, *keywords: str) -> bool:
         """Step over these keywords, in this order, if they are all there."""
@@ -75,13 +93,13 @@ class Cursor:
     def need_symbol(self, symbol: str) -> None:
         """Step over the symbol or give up."""
         if not self.take_symbol(symbol):
-            self.fail(f"“{symbol}”")
+            self.fail(in_quotes(symbol))
 
     def need_name(self, what: str) -> str:
         """A name, bare or back-ticked, as written."""
         token = self.token
         if token.kind not in ("word", "name"):
-            self.fail(what)
+            self.fail(say(what))
         self.at += 1
         return token.text if token.kind == "word" else token.value
 
@@ -182,7 +200,7 @@ class PatternReader(Cursor):
     def _enter(self) -> None:
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise Unreadable("it is nested too deeply", self.token.start, self.token.end)
+            raise Unreadable(say("it is nested too deeply"), self.token.start, self.token.end)
 
     def node(self) -> NodePattern:
         """`(variable:Label {properties} WHERE condition)`."""
@@ -283,7 +301,7 @@ class PatternReader(Cursor):
         if token.kind != "number":
             return None
         if not token.value.isdecimal():
-            self.fail("a whole number")
+            self.fail(say("a whole number"))
         self.at += 1
         return int(token.value)
 

@@ -21,6 +21,7 @@ from guardrails.reader import prefixed, read
 from guardrails.syntax import Query
 from guardrails.tokens import Token, Unreadable, tokenize
 from guardrails.words import words
+from memory.catalogue import say
 
 MAX_BYTES = 20_000
 MAX_NESTING = 50
@@ -48,7 +49,9 @@ def parse(text: str) -> Statement:
         Unreadable: where the text is no statement, too long or nested too deeply.
     """
     if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
-        raise Unreadable(f"it is longer than {MAX_BYTES:,} bytes", MAX_BYTES, len(text))
+        raise Unreadable(
+            say("it is longer than {count} bytes", count=MAX_BYTES), MAX_BYTES, len(text)
+        )
     tokens = tokenize(text)
     _check_nesting(tokens)
     return Statement(text, tokens, *read(tokens))
@@ -98,7 +101,11 @@ def _check_nesting(tokens: tuple[Token, ...]) -> None:
         elif token.is_symbol(")", "]", "}"):
             depth -= 1
         if depth > MAX_NESTING:
-            raise Unreadable(f"it is nested more than {MAX_NESTING} deep", token.start, token.end)
+            raise Unreadable(
+                say("it is nested more than {count} deep", count=MAX_NESTING),
+                token.start,
+                token.end,
+            )
 
 
 async def tree(text: str, seconds: float = PARSE_SECONDS) -> Any | None:

@@ -32,6 +32,7 @@ from guardrails.syntax import (
     Unary,
 )
 from guardrails.tokens import Token, Unreadable
+from memory.catalogue import say
 
 _COMPARISONS = ("=", "<>", "!=", "<", "<=", ">", ">=", "=~")
 # How tightly operators bind, loosest first; NOT stands between AND and comparisons.
@@ -96,7 +97,7 @@ class ExpressionReader(PatternReader):
                 else:
                     left = Binary(operator, left, right, start=start, end=self.last_end())
                 compared = right if level == _COMPARISON else None
-        raise Unreadable("it chains too many operators", start, self.token.end)
+        raise Unreadable(say("it chains too many operators"), start, self.token.end)
 
     def _operator_here(self) -> tuple[str, int, int]:
         """The operator at the cursor, how tightly it binds (0: none), and its tokens."""
@@ -222,7 +223,7 @@ class ExpressionReader(PatternReader):
             return self.map_of()
         if token.kind in ("word", "name"):
             return self._named()
-        self.fail("a value")
+        self.fail(say("a value"))
 
     def _named(self) -> Expression:
         """Anything that begins with a word: constants, CASE, sub-queries, calls, variables."""
@@ -452,16 +453,16 @@ class ExpressionReader(PatternReader):
             variable = self.need_name("a variable")
             self.at += 1
         if not self.token.is_symbol("(") or self.ahead().is_symbol("("):
-            self.fail("a pattern")
+            self.fail(say("a pattern"))
         elements = self.elements()
         if not any(isinstance(e, RelationshipPattern) for e in elements):
-            self.fail("a relationship")
+            self.fail(say("a relationship"))
         path = Path(elements, variable, start=start, end=self.last_end())
         return PatternExpression(path, start=start, end=self.last_end())
 
     def _value_inside(self) -> Expression:
         if self.depth > MAX_DEPTH:
-            self.fail("less nesting")
+            self.fail(say("less nesting"))
         self.need_symbol("(")
         inner = self.expression()
         self.need_symbol(")")

@@ -28,6 +28,7 @@ from guardrails.syntax import (
 )
 from guardrails.tokens import Token, Unreadable
 from guardrails.words import words
+from memory.catalogue import listed, say
 
 
 class Forbidden(Unreadable):
@@ -106,7 +107,7 @@ class StatementReader(ExpressionReader):
                 self.take_word("DISTINCT")
             branches.append(self.branch())
         if len(branches) > 1 and "NEXT" in self.newer:
-            raise Unreadable("it uses NEXT together with UNION", start, self.last_end())
+            raise Unreadable(say("it uses NEXT together with UNION"), start, self.last_end())
         return Query(tuple(branches), distinct, start=start, end=self.last_end())
 
     def branch(self) -> Branch:
@@ -229,7 +230,7 @@ class StatementReader(ExpressionReader):
                 raise Forbidden(f"{token.value} (administration)", token.start, token.end)
             if token.value in _OTHER:
                 raise Forbidden(_OTHER[token.value], token.start, token.end)
-        self.fail("a reading clause")
+        self.fail(say("a reading clause"))
 
     def _filter_or_let(self, start: int) -> Projection:
         filters = self.token.is_word("FILTER")
@@ -331,7 +332,7 @@ class StatementReader(ExpressionReader):
         if not descending:
             _ = self.take_word("ASC") or self.take_word("ASCENDING")
         if self.take_word("NULLS") and not (self.take_word("FIRST") or self.take_word("LAST")):
-            self.fail("FIRST or LAST")
+            self.fail(listed(["FIRST", "LAST"], "or"))
         return SortKey(expression, descending, start=start, end=self.last_end())
 
     def _call_clause(self, start: int) -> CallSubquery | CallProcedure:

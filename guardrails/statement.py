@@ -15,7 +15,7 @@ from guardrails.privacy import hidden
 from guardrails.reader import SUSPECT, WRITES, Forbidden
 from guardrails.syntax import Call, CallProcedure, Query
 from guardrails.tokens import Unreadable
-from memory.catalogue import is_english, say
+from memory.catalogue import say
 from memory.errors import TookTooLong
 from memory.processor import apart_if_long
 from memory.schema import Schema
@@ -133,7 +133,8 @@ def _check(
         return Refused(finding.explanation, (finding,))
     except Unreadable as error:
         finding = Finding("unreadable", str(error), error.start, error.end)
-        return Refused(_unreadable(error), (finding,))
+        told = say("This is not Cypher that can be read with certainty: {why}.", why=error)
+        return Refused(told, (finding,))
     calls = tuple(_unlisted_calls(statement.query))
     if calls:
         return Refused(calls[0].explanation, calls)
@@ -153,16 +154,6 @@ def _check(
         return Refused(told, findings)
     text = bounded(cypher, statement.query)
     return Allowed(statement if text == cypher else parse(text), findings)
-
-
-def _unreadable(error: Unreadable) -> str:
-    """What is wrong is told as the grammar calls it, in English; else where it is."""
-    if is_english():
-        return f"This is not Cypher that can be read with certainty: {error}."
-    return say(
-        "This is not Cypher that can be read with certainty (character {place}).",
-        place=error.start + 1,
-    )
 
 
 def _why_not(clause: str) -> str:

@@ -12,6 +12,8 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from memory.catalogue import say
+
 Kind: TypeAlias = Literal["word", "name", "string", "number", "parameter", "symbol", "end"]
 
 # Longest first; `..` must win over `.`, and `->`/`<-` are left as single signs because
@@ -83,7 +85,7 @@ class _Lexer:
         while self.at < len(text):
             char = text[self.at]
             if char == "\x85":
-                raise self.fail("it holds an unusual control character", self.at)
+                raise self.fail(say("it holds an unusual control character"), self.at)
             if char.isspace() or char in "\u180e\ufeff":
                 self.at += 1
             elif text.startswith("//", self.at):
@@ -98,21 +100,21 @@ class _Lexer:
         ends = [i for i in (self.text.find(c, start) for c in "\r\n") if i >= 0]
         self.at = min(ends, default=len(self.text))
         if self.text.startswith("\r", self.at) and self.text[self.at : self.at + 2] != "\r\n":
-            raise self.fail("a comment in it ends with a bare carriage return", start)
+            raise self.fail(say("a comment in it ends with a bare carriage return"), start)
         self._check_comment(start)
 
     def _block_comment(self) -> None:
         start = self.at
         end = self.text.find("*/", start + 2)
         if end < 0:
-            raise self.fail("a comment in it is not closed", start)
+            raise self.fail(say("a comment in it is not closed"), start)
         self.at = end + 2
         self._check_comment(start)
 
     def _check_comment(self, start: int) -> None:
         comment = self.text[start : self.at]
         if "\\u" in comment or _ODD_LINE_ENDS & set(comment):
-            raise self.fail("a comment in it holds an escape or an unusual line end", start)
+            raise self.fail(say("a comment in it holds an escape or an unusual line end"), start)
 
     def next(self) -> Token:
         self.skip_blank()
@@ -146,7 +148,7 @@ class _Lexer:
                 out.append(text[self.at])
                 self.at += 1
         if self.at >= len(text):
-            raise self.fail("a string in it is not closed", start)
+            raise self.fail(say("a string in it is not closed"), start)
         self.at += 1
         return self._token("string", "".join(out), start)
 
@@ -160,17 +162,20 @@ class _Lexer:
             self.at += 6
             return decoded
         if follows not in _ESCAPES:
-            raise self.fail(f"a string in it holds the unknown escape \\{follows}", start)
+            raise self.fail(
+                say("a string in it holds the unknown escape {escape}", escape=f"\\{follows}"),
+                start,
+            )
         self.at += 2
         return _ESCAPES[follows]
 
     def _decode(self, at_u: int, start: int) -> str:
         digits = _HEX4.match(self.text, at_u + 1)
         if not digits:
-            raise self.fail("a string in it holds a broken \\u escape", start)
+            raise self.fail(say("a string in it holds a broken escape"), start)
         decoded = chr(int(digits.group(), 16))
         if decoded in "'\"`\\\r\n":
-            raise self.fail("a string in it hides a quote behind a \\u escape", start)
+            raise self.fail(say("a string in it hides a quote behind an escape"), start)
         return decoded
 
     def _name(self, kind: Kind) -> Token:
@@ -180,7 +185,7 @@ class _Lexer:
         while True:
             end = text.find("`", self.at)
             if end < 0:
-                raise self.fail("a back-ticked name in it is not closed", start)
+                raise self.fail(say("a back-ticked name in it is not closed"), start)
             out.append(text[self.at : end])
             self.at = end + 1
             if text[self.at : self.at + 1] != "`":
@@ -188,7 +193,7 @@ class _Lexer:
             out.append("`")
             self.at += 1
         if "\\" in text[start : self.at]:
-            raise self.fail("a back-ticked name in it holds a backslash", start)
+            raise self.fail(say("a back-ticked name in it holds a backslash"), start)
         return self._token(kind, "".join(out), start)
 
     def _parameter(self) -> Token:
@@ -211,7 +216,7 @@ class _Lexer:
         start = self.at
         self.at = match.end()
         if self.at < len(self.text) and _starts_name(self.text[self.at]):
-            raise self.fail("a number in it runs into a word", start)
+            raise self.fail(say("a number in it runs into a word"), start)
         return self._token("number", match.group().replace("_", ""), start)
 
     def _symbol(self) -> Token:
@@ -222,7 +227,8 @@ class _Lexer:
                 return self._token("symbol", symbol, start)
         if self.text[start] not in _SINGLE:
             shown = unicodedata.name(self.text[start], "an unknown character")
-            raise self.fail(f"it holds {shown.lower()} outside of a string", start)
+            told = say("it holds {character} outside of a string", character=shown.lower())
+            raise self.fail(told, start)
         self.at += 1
         return self._token("symbol", self.text[start], start)
 

@@ -10,7 +10,14 @@ from bot.events import Outcome, Rows
 from bot.render.behind import behind_props
 from bot.render.charts.chart import LABELS, drawings
 from bot.render.heads import heads
-from bot.render.phrases import chosen, engine_phrase, is_noteworthy, verified_phrase
+from bot.render.phrases import (
+    chosen,
+    engine_phrase,
+    in_its_language,
+    is_noteworthy,
+    reading_of,
+    verified_phrase,
+)
 from bot.render.pictured import picture_props, used_props
 from bot.render.row_files import ROW_FILES
 from bot.render.source_props import sources_props
@@ -46,6 +53,23 @@ def answer_props(
         took: How long it took, for people.
         thread: The conversation that it is in.
     """
+    with in_its_language(outcome):
+        return _props(
+            outcome, answer_id, candidates, notices, max_export, charts, doubts, took, thread
+        )
+
+
+def _props(
+    outcome: Outcome,
+    answer_id: str,
+    candidates: Sequence[LinkedValue],
+    notices: Sequence[str],
+    max_export: int,
+    charts: bool,
+    doubts: Sequence[str],
+    took: str,
+    thread: str,
+) -> dict[str, Any]:
     # A chart or a file that is asked for in words has its table above, with its answer.
     drawn = outcome.act != ""
     exports = outcome.act == "export"
@@ -59,7 +83,7 @@ def answer_props(
         "table": None if drawn else table_props(outcome.result, *shown),
         "picture": None if exports else picture_props(outcome, answer_id),
         "used": used_props(outcome),
-        "reading": outcome.reading,
+        "reading": reading_of(outcome),
         "engine": engine_phrase(outcome),
         "verified": verified_phrase(outcome),
         "failed": outcome.error is not None,

@@ -8,7 +8,7 @@ from typing import Any
 from bot.events import Outcome
 from bot.offline.making.literals import inline
 from bot.prices import usage_text
-from bot.render.phrases import link_phrase
+from bot.render.phrases import link_phrase, question_of
 from memory.catalogue import marked, say
 
 _NO_MODEL = marked("no language model was asked")
@@ -33,7 +33,8 @@ def behind_props(
     result = outcome.result
     return {
         # A query that was pasted has no question but how it reads.
-        "question": outcome.standalone or ("" if outcome.engine == "person" else outcome.question),
+        "question": question_of(outcome)
+        or ("" if outcome.engine == "person" else outcome.question),
         "editable": inline(outcome.cypher.strip(), values),
         "linked": [link_phrase(link) for link in outcome.linked],
         "repairs": [one.explanation for one in outcome.repairs],

@@ -12,6 +12,7 @@ from bot.events import Event, Notice, Outcome
 from bot.render.phrases import in_line
 from bot.render.plain_text import TABLE_ROWS, Dialect, answer_parts
 from bot.render.row_files import ROW_FILES
+from memory.catalogue import say
 
 Export = Callable[[Outcome], AsyncIterator[tuple[tuple[str, ...], tuple[object, ...]]]]
 Draw = Callable[[Outcome], Awaitable[bytes | None]]
@@ -56,7 +57,7 @@ class Chat:
         """Say once that there is a line: a message cannot change."""
         if not self._waited:
             self._waited = True
-            await Message(content=f"{in_line(number)} The answer will come here.").send()
+            await Message(content=f"{in_line(number)} {say('The answer will come here.')}").send()
 
     async def finish(self, outcome: Outcome) -> None:
         """Send the answer in parts, and the rows as a file where the table does not hold them."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from bot.render.markdown import code_block, escape
+from memory.catalogue import say
 
 _ROWS = 100
 _SAID = ("user_message", "assistant_message")
@@ -46,7 +47,7 @@ def _below(props: Mapping[str, Any]) -> Iterator[str]:
     if props.get("table") and not props.get("tableless"):
         yield from _table(props["table"])
     if props.get("reading"):
-        yield f"Asked: {_line_of(props['reading'])}"
+        yield say("Asked: {reading}", reading=_line_of(props["reading"]))
     if cypher := (props.get("behind") or {}).get("editable") or props.get("cypher"):
         yield code_block(cypher, "cypher")
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from contextlib import AbstractContextManager
 
 from bot.events import Outcome, Rows
-from memory.catalogue import marked, number, say, say_many
+from memory.catalogue import is_english, language, marked, number, say, say_many, speaking
 from memory.schema import LinkedValue
 
 STEP_TITLES: dict[str, str] = {
@@ -129,6 +130,22 @@ def shown_of(result: Rows, shown: int) -> str:
 def engine_phrase(outcome: Outcome) -> str | None:
     """Which engine answered, in words; None where none did."""
     return say(_ENGINES[outcome.engine]) if outcome.engine else None
+
+
+def in_its_language(outcome: Outcome) -> AbstractContextManager[None]:
+    """An answer is shown in the language that its turn spoke."""
+    return speaking(outcome.language or language())
+
+
+def reading_of(outcome: Outcome) -> str | None:
+    """How the query reads, which can be told in English alone; None in an answer of another."""
+    return outcome.reading if is_english() else None
+
+
+def question_of(outcome: Outcome) -> str | None:
+    """The question as it was understood; of a pasted query that is how it reads."""
+    told = outcome.standalone
+    return told if told != outcome.reading else reading_of(outcome)
 
 
 def verified_phrase(outcome: Outcome) -> str | None:

@@ -13,14 +13,18 @@ from bot.render.heads import heads
 from bot.render.phrases import (
     chosen,
     engine_phrase,
+    in_its_language,
     is_noteworthy,
     link_phrase,
+    question_of,
+    reading_of,
     shown_of,
     verified_phrase,
 )
 from bot.render.printable import printable
 from bot.render.source_lines import source_lines
 from bot.render.table import text_table
+from memory.catalogue import say
 
 Dialect: TypeAlias = Literal["slack", "teams"]
 
@@ -33,6 +37,11 @@ _MARKUP = re.compile(r"[*_~`@#\[\]]|:(?=//)|\bwww(?=\.)", re.IGNORECASE)
 
 def answer_text(outcome: Outcome) -> str:
     """The whole answer for a terminal: text, table, reading, Cypher, choices, cost."""
+    with in_its_language(outcome):
+        return _text(outcome)
+
+
+def _text(outcome: Outcome) -> str:
     lines = [outcome.error or outcome.answer or ""]
     if outcome.result and _is_table(outcome):
         shown = outcome.result.rows[:TABLE_ROWS]
@@ -54,6 +63,11 @@ def answer_text(outcome: Outcome) -> str:
 
 def answer_parts(outcome: Outcome, dialect: Dialect) -> list[str]:
     """The answer as chat messages, each under 3,000 characters in the markup of the channel."""
+    with in_its_language(outcome):
+        return _parts(outcome, dialect)
+
+
+def _parts(outcome: Outcome, dialect: Dialect) -> list[str]:
     blocks = [chat_text(outcome.error or outcome.answer or "")]
     if outcome.result and _is_table(outcome):
         rows = outcome.result.rows[:TABLE_ROWS]
@@ -66,7 +80,7 @@ def answer_parts(outcome: Outcome, dialect: Dialect) -> list[str]:
     if outcome.error and outcome.cypher:
         blocks.append(_code(outcome.cypher.strip(), dialect))
     if outcome.choices:
-        intro = "Reply with a number to ask one of these:"
+        intro = say("Reply with a number to ask one of these:")
         blocks.append("\n".join([intro, *(chat_text(line) for line in numbered(outcome.choices))]))
     blocks.append(chat_text(_cost(outcome)))
     return pack([block for block in blocks if block.strip()])
@@ -126,21 +140,24 @@ def _is_table(outcome: Outcome) -> bool:
 def _background(outcome: Outcome) -> list[str]:
     """How the answer came about: question as understood, linked values, reading and engine."""
     lines = []
-    if outcome.standalone and outcome.standalone != outcome.question.strip():
-        lines.append(f"Understood as: {outcome.standalone}")
+    asked = question_of(outcome)
+    if asked and asked != outcome.question.strip():
+        lines.append(say("Understood as: {question}", question=asked))
     links = [group[0] for group in chosen(outcome.linked).values()]
     noted = [link_phrase(link) for link in links if is_noteworthy(link)]
     if noted and outcome.cypher:
-        lines.append(f"Matched: {'; '.join(noted)}")
+        lines.append(say("Matched: {names}", names="; ".join(noted)))
     if outcome.terms and outcome.cypher:
-        lines.append(f"Words: {'; '.join(outcome.terms)}")
+        lines.append(say("Words: {words}", words="; ".join(outcome.terms)))
     if outcome.repairs and not outcome.error:
-        lines.append(f"Repaired: {'; '.join(repair.explanation for repair in outcome.repairs)}")
-    if outcome.reading:
-        engine = engine_phrase(outcome)
-        lines.append(f"Asked: {outcome.reading}" + (f" ({engine})" if engine else ""))
-    elif engine_phrase(outcome):
-        lines.append(f"The query was {engine_phrase(outcome)}.")
+        repairs = "; ".join(repair.explanation for repair in outcome.repairs)
+        lines.append(say("Repaired: {repairs}", repairs=repairs))
+    engine = engine_phrase(outcome)
+    if reading := reading_of(outcome):
+        told = say("Asked: {reading}", reading=reading)
+        lines.append(told + (f" ({engine})" if engine else ""))
+    elif engine:
+        lines.append(say("The query: {engine}.", engine=engine))
     if vouched := verified_phrase(outcome):
         lines.append(f"{vouched}.")
     return ["", *lines] if lines else []
@@ -149,7 +166,7 @@ def _background(outcome: Outcome) -> list[str]:
 def _cost(outcome: Outcome) -> str:
     """What the answer took of a model; "" where none was asked."""
     told = usage_text(outcome.usage)
-    return f"Model: {told}" if told else ""
+    return say("Model: {told}", told=told) if told else ""
 
 
 def _code(text: str, dialect: Dialect) -> str:

@@ -29,7 +29,7 @@ from bot.render.markdown import code_block, escape, escape_prose
 from bot.render.phrases import duration, in_line, step_running, step_title
 from bot.render.shown_table import ELEMENT, show_table
 from bot.render.table import cell_text
-from memory.catalogue import say
+from memory.catalogue import in_english, is_english, say
 from memory.schema import LinkedValue
 
 
@@ -76,7 +76,7 @@ class Web:
             case StepStarted(step):
                 await self._running(step_running(step))
             case StepFinished():
-                if event.step == "judge" and event.summary not in ("", "answers"):
+                if event.step == "judge" and in_english(event.summary) not in ("", "answers"):
                     self._doubts.append(event.summary)
                 await self._finished(event)
             case Rewritten(standalone):
@@ -170,7 +170,7 @@ class Web:
 
 
 def _query_text(draft: Drafted) -> str:
-    parts = [escape(draft.reading)] if draft.reading else []
+    parts = [escape(draft.reading)] if draft.reading and is_english() else []
     parts.append(code_block(draft.cypher.strip(), "cypher"))
     if draft.parameters:
         parts.append(code_block(_parameter_lines(draft.parameters)))

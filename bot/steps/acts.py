@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from memory.catalogue import marked, say
+from memory.catalogue import is_english, marked, say
 from memory.conversation import Exchange
 
 _ROWS_BELOW = marked(
@@ -104,5 +104,5 @@ def _accounted(last: Exchange | None) -> str:
     return say(
         "I looked up “{reading}” in the graph, and that is what it holds; it does not say why. "
         "The query behind it is shown with the answer.",
-        reading=last.reading,
+        reading=last.reading if is_english() else last.standalone,
     )

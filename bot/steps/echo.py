@@ -23,6 +23,7 @@ from guardrails.syntax import (
     Projection,
     Property,
 )
+from memory.catalogue import say
 from memory.english import singular
 from memory.text import fold, split_name
 
@@ -47,7 +48,10 @@ def only_given(asked: Asked, statement: Statement, result: Rows) -> str | None:
     texts = [text for text in found if text is not None]
     if not texts or len(texts) < len(found):
         return None
-    return f"It only returns “{texts[0]}”, which the question gives: return what is asked of it."
+    return say(
+        "It only returns “{value}”, which the question gives: return what is asked of it.",
+        value=texts[0],
+    )
 
 
 def _given(statement: Statement) -> Iterator[tuple[tuple[str, str], str]]:

@@ -30,7 +30,7 @@ from bot.steps.with_sets import with_sets
 from bot.steps.write import Draft
 from guardrails.selection import select_visible
 from guardrails.statement import Allowed, Refused, check_statement
-from memory.catalogue import in_quotes, listed, say, say_many
+from memory.catalogue import in_english, in_quotes, listed, say, say_many
 from memory.conversation import Exchange
 from memory.processor import apart_if_long
 
@@ -212,7 +212,7 @@ class Execution:
         except (StatementFailed, StatementRefused, StatementTimeout) as error:
             if draft.engine != "llm":
                 raise
-            return Attempt(draft, error=error, problem=str(error))
+            return Attempt(draft, error=error, problem=in_english(str(error)))
         verdict = await self._judge(draft, rows)
         judged = self.judges and self.flow in _JUDGED and draft.engine == "llm"
         if isinstance(verdict, Sound) or not judged:
@@ -234,8 +234,9 @@ class Execution:
             if isinstance(verdict, Doubtful) and not rows.rows and asked and verdict.doubts == 1:
                 why = await self.why_empty(draft)
                 if why is not None:
-                    verdict = replace(verdict, problem=f"{verdict.problem} {why.problem}")
-            said.summary = verdict.problem if isinstance(verdict, Doubtful) else say("answers")
+                    problem, told = why.problem, f"{verdict.told} {why.told}".rstrip()
+                    verdict = replace(verdict, problem=f"{verdict.problem} {problem}", told=told)
+            said.summary = verdict.told if isinstance(verdict, Doubtful) else say("answers")
         return verdict
 
     async def _run(self, draft: Draft) -> tuple[Rows, Draft]:
@@ -304,7 +305,7 @@ class Execution:
 def _mended(best: Attempt, written: str, first: Attempt) -> Draft:
     """The draft that a sound answer came from, with what was wrong before."""
     repairs = best.draft.repairs
-    why = first.problem or " ".join(repair.explanation for repair in repairs)
+    why = first.problem or " ".join(in_english(repair.explanation) for repair in repairs)
     failed = best is not first or repairs
     return replace(best.draft, instead_of=(written, why) if failed else None)
 

@@ -177,7 +177,7 @@ class FromTexts:
         assert self.texts is not None
         async with self.progress.stage.step("search") as said:
             found = await similar(part, self.texts.passages, self.graph)
-            said.summary = f"{len(found.near)} near"
+            said.summary = say("{count} near", count=len(found.near))
         return found
 
 

@@ -31,6 +31,7 @@ from bot.steps.echo import only_given
 from bot.steps.unasked_text import unasked_text
 from guardrails.cypher import Statement, parse
 from guardrails.tokens import Unreadable
+from memory.catalogue import in_english, say
 
 __all__ = ["Asked", "Doubtful", "Sound", "judge"]
 
@@ -42,11 +43,12 @@ class Sound:
 
 @dataclass(frozen=True, slots=True)
 class Doubtful:
-    """The result is probably not the answer; `problem` says why, for a model to mend.
+    """The result is probably not the answer; `problem` says why, for a model to mend, in English.
 
     `doubts` is how many things speak against it; `unaccounted` is a word of the question that
     nothing in the statement stands for. `open` says that rules cannot be sure: words may mean more
-    than they know. `proven` says that schema and stored values prove it wrong.
+    than they know. `proven` says that schema and stored values prove it wrong. `told` is the
+    problem in the language that is spoken.
     """
 
     problem: str
@@ -54,6 +56,7 @@ class Doubtful:
     unaccounted: str = ""
     open: bool = False
     proven: bool = False
+    told: str = ""
 
 
 _Check = Callable[[Asked, Statement, Rows], str | None]
@@ -97,14 +100,16 @@ def judge(result: Rows, cypher: str = "", asked: Asked | None = None) -> Sound |
         return Sound()
     doubts = len(of_rows) + len(certain) + len(of_words)
     unsure = not of_rows and not certain
-    return Doubtful(" ".join(told), doubts, word, open=unsure, proven=bool(proven))
+    problem = " ".join(map(in_english, told))
+    sure = bool(proven)
+    return Doubtful(problem, doubts, word, open=unsure, proven=sure, told=" ".join(told))
 
 
 def _of_rows(result: Rows) -> list[str]:
     if not result.rows:
-        return ["It returned no rows."]
+        return [say("It returned no rows.")]
     return [
-        f"The column {column} is null in every row."
+        say("The column {name} is null in every row.", name=column)
         for position, column in enumerate(result.columns)
         if all(row[position] is None for row in result.rows)
     ]

@@ -8,6 +8,7 @@ from bot.steps.repair.asked import mentioned
 from bot.steps.repair.known import Known
 from bot.steps.repair.tests_of_value import TextTest, text_tests
 from guardrails.cypher import Statement
+from memory.catalogue import say
 from memory.text import fold
 
 
@@ -22,7 +23,7 @@ def unasked_text(asked: Asked, statement: Statement, result: Rows) -> str | None
         if not fold(test.value) or fold(test.value) in linked or _listed(test, known):
             continue
         if not mentioned(asked.question, test.value):
-            return f"Nobody asked for '{test.value}'."
+            return say("Nobody asked for '{value}'.", value=test.value)
     return None
 
 

@@ -22,7 +22,7 @@ from guardrails.syntax import (
     RelationshipPattern,
 )
 from guardrails.tokens import Unreadable
-from memory.catalogue import say
+from memory.catalogue import marked, say
 from memory.schema import Schema
 
 # As many names as a prompt has room for in a sentence.
@@ -53,25 +53,42 @@ class Unknown:
         return say("{name} of {owners}", name=self.name, owners="|".join(self.owners))
 
     def instead(self, schema: Schema) -> str:
-        """One sentence for a model: that there is no such thing, and what there is.
+        """One sentence: that there is no such thing, and what there is.
 
         >>> from memory.schema import Label
         >>> Unknown("Boat", "label").instead(Schema({"Ship": Label("Ship", 3, {})}))
         'There is no label Boat; there is Ship.'
         """
         if len(self.owners) > _FEW:
-            return f"There is no {self.kind} {self.name}."
+            return say("There is no property {name}.", name=self.name)
         if self.kind == "property":
-            head = f"{'|'.join(self.owners)} has no {self.name}"
+            owners = "|".join(self.owners)
             held = (Known(schema).owner(owner) for owner in self.owners)
-            names = [name for one in held if one is not None for name in one.properties]
-        else:
-            head = f"There is no {self.kind} {self.name}"
-            names = list(schema.labels if self.kind == "label" else schema.relationships)
-        names = list(dict.fromkeys(names))
-        more = ", and more" if len(names) > _MOST else ""
-        has = "it has" if self.kind == "property" else "there is"
-        return f"{head}; {has} {', '.join(names[:_MOST])}{more}." if names else f"{head}."
+            names = _some(name for one in held if one is not None for name in one.properties)
+            if not names:
+                return say("{owners} has no {name}.", owners=owners, name=self.name)
+            return say(
+                "{owners} has no {name}; it has {names}.",
+                owners=owners,
+                name=self.name,
+                names=names,
+            )
+        name, label = self.name, self.kind == "label"
+        if names := _some(schema.labels if label else schema.relationships):
+            told = marked("There is no relationship type {name}; there is {names}.")
+            if label:
+                told = marked("There is no label {name}; there is {names}.")
+            return say(told, name=name, names=names)
+        if label:
+            return say("There is no label {name}.", name=name)
+        return say("There is no relationship type {name}.", name=name)
+
+
+def _some(names: Iterable[str]) -> str:
+    """As many names as there is room for."""
+    several = list(dict.fromkeys(names))
+    told = ", ".join(several[:_MOST])
+    return say("{names}, and more", names=told) if len(several) > _MOST else told
 
 
 def unknown_names(statement: Statement, schema: Schema) -> Iterator[Unknown]:

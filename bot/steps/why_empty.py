@@ -24,7 +24,7 @@ from guardrails.portrait import name_property
 from guardrails.statement import Refused, check_statement
 from guardrails.syntax import Binary, Branch, Match, Name
 from guardrails.tokens import Unreadable
-from memory.catalogue import in_quotes, is_english, listed, say, say_many
+from memory.catalogue import in_english, in_quotes, is_english, listed, say, say_many
 from memory.schema import Schema
 from memory.text import split_name
 
@@ -155,7 +155,7 @@ class _Search:
     async def _blame(self, guilty: Sequence[Condition]) -> Why:
         first = guilty[0]
         if len(guilty) == 1 and (absent := await self._absent(first)):
-            return Why(absent, absent)
+            return Why(absent, in_english(absent))
         if len(guilty) == 1 and (named := self._named(first)):
             return Why(
                 self._missing(named, first),

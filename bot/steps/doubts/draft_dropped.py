@@ -27,6 +27,7 @@ from guardrails.syntax import (
     Unary,
 )
 from guardrails.tokens import Unreadable
+from memory.catalogue import say
 
 _AGGREGATES = frozenset(["count", "sum", "avg", "min", "max", "collect"])
 
@@ -44,7 +45,7 @@ def draft_dropped(asked: Asked, statement: Statement, result: Rows) -> str | Non
             continue
         lost = [*(draft_hops - hops), *sorted(draft_tests - tests)]
         if lost:
-            return f"It leaves out {lost[0]} of the draft."
+            return say("It leaves out {what} of the draft.", what=lost[0])
     return None
 
 
@@ -69,7 +70,7 @@ def _said(statement: Statement) -> tuple[Counter[str], set[str]]:
             case IsNull(negated=False):
                 hops["IS NULL"] += 1
             case SortKey(expression=Property(name=name)):
-                tests.add(f"the order by {name}")
+                tests.add(say("the order by {name}", name=name))
             case Property(name=name) if id(part) not in returned:
                 tests.add(name)
             case Constant(value=value) if isinstance(value, str | int | float):

@@ -13,6 +13,7 @@ from bot.steps.repair.bindings import bindings_of
 from guardrails.cypher import Statement, parse
 from guardrails.syntax import Binary, Constant, MapOf, Name, Projection, Property
 from guardrails.tokens import Unreadable
+from memory.catalogue import say
 from memory.english import NUMBER_WORDS
 from memory.schema import Schema
 from memory.text import fold
@@ -26,7 +27,7 @@ def draft_turned(asked: Asked, statement: Statement, result: Rows) -> str | None
         there = _named_ends(draft, asked.schema)
         for type_ in here.keys() & there.keys():
             if here[type_] != there[type_]:
-                return f"{type_} runs the other way: follow it as the draft does."
+                return say("{type} runs the other way: follow it as the draft does.", type=type_)
     return None
 
 
@@ -40,7 +41,7 @@ def limit_added(asked: Asked, statement: Statement, result: Rows) -> str | None:
     named = {int(w) if w.isdigit() else NUMBER_WORDS.get(w) for w in words}
     if rows_asked(asked.question) is not None or limits & named:
         return None
-    return "Nobody asked for a number of rows: leave LIMIT out."
+    return say("Nobody asked for a number of rows: leave LIMIT out.")
 
 
 def _limits(statement: Statement) -> set[object]:

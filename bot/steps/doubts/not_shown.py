@@ -12,6 +12,7 @@ from bot.steps.doubts.rows_missed import COUNTS
 from bot.steps.repair.bindings import bindings_of
 from guardrails.cypher import Statement
 from guardrails.syntax import Item, LabelName, Name, NodePattern, Projection, Property
+from memory.catalogue import say
 from memory.english import singular
 from memory.schema import Label, Schema
 from memory.text import fold, split_name
@@ -41,7 +42,7 @@ def column_missing(asked: Asked, statement: Statement, result: Rows) -> str | No
         words = [singular(w) for w in fold(found[1] or found[2] or "").split()]
         names = [n for n in property_names(asked.schema) if _begins(words, split_name(n))]
         if names and not any(shown & {singular(w) for w in split_name(n)} for n in names):
-            return f"The {names[0]} is asked for, too: return it."
+            return say("The {name} is asked for, too: return it.", name=names[0])
     return None
 
 
@@ -57,7 +58,7 @@ def thing_missing(asked: Asked, statement: Statement, result: Rows) -> str | Non
         return None
     if any(not _named(node) for node in _nodes(statement)):
         return None
-    return f"{label.name} nodes are asked for, and none are in it."
+    return say("{label} nodes are asked for, and none are in it.", label=label.name)
 
 
 def thing_unshown(asked: Asked, statement: Statement, result: Rows) -> str | None:
@@ -81,7 +82,11 @@ def thing_unshown(asked: Asked, statement: Statement, result: Rows) -> str | Non
         return None
     if not shown or shown & names:
         return None
-    return f"It does not show which {label.name} each row is: return its {sorted(names)[0]}, too."
+    return say(
+        "It does not show which {label} each row is: return its {name}, too.",
+        label=label.name,
+        name=min(names),
+    )
 
 
 def _thing(asked: Asked) -> tuple[str, Label | None]:

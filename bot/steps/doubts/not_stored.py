@@ -12,15 +12,17 @@ from bot.steps.repair.tests_of_value import text_tests
 from bot.steps.unknown_names import unknown_names
 from guardrails.cypher import Statement
 from guardrails.syntax import Binary, Constant, LabelName, Name, NodePattern, Property
+from memory.catalogue import marked, say
 from memory.text import fold
 
 _TOLD = 2
 # How a property is held against a part of a text, and how that is said.
 _COMPARED: Mapping[str, tuple[Callable[[str, str], bool], str]] = {
-    "CONTAINS": (str.__contains__, "contains"),
-    "STARTS WITH": (str.startswith, "starts with"),
-    "ENDS WITH": (str.endswith, "ends with"),
+    "CONTAINS": (str.__contains__, marked("No {name} contains '{value}'")),
+    "STARTS WITH": (str.startswith, marked("No {name} starts with '{value}'")),
+    "ENDS WITH": (str.endswith, marked("No {name} ends with '{value}'")),
 }
+_EQUAL = (str.__eq__, marked("No {name} is '{value}'"))
 
 
 def unknown_name(asked: Asked, statement: Statement, result: Rows) -> str | None:
@@ -38,8 +40,13 @@ def impossible_path(asked: Asked, statement: Statement, result: Rows) -> str | N
         types = "|".join(hop.types) or "a relationship"
         left, right = (_labels(node) for node in (hop.left, hop.right))
         if bindings.possible(hop, turned=True):
-            return f"{types} runs the other way between {left} and {right}."
-        return f"No {types} joins {left} and {right}."
+            return say(
+                "{types} runs the other way between {one} and {other}.",
+                types=types,
+                one=left,
+                other=right,
+            )
+        return say("No {types} joins {one} and {other}.", types=types, one=left, other=right)
     return None
 
 
@@ -57,11 +64,13 @@ def unstored_value(asked: Asked, statement: Statement, result: Rows) -> str | No
         known = [stored_values(asked.schema, owner, name) for owner in owners]
         stored = [str(one) for values in known for one in values or ()]
         stored += [linked[owner, name] for owner in owners if (owner, name) in linked]
-        met, said = _COMPARED.get(how, (str.__eq__, "is"))
+        met, said = _COMPARED.get(how, _EQUAL)
         if known and all(known) and not any(met(one, value) for one in stored):
             near = [one for one in stored if fold(one) == fold(value)]
-            hint = f"; stored is '{near[0]}'" if near else ""
-            return f"No {owners[0]}.{name} {said} '{value}'{hint}."
+            told = say(said, name=f"{owners[0]}.{name}", value=value)
+            if near:
+                return say("{problem}; stored is '{value}'.", problem=told, value=near[0])
+            return say("{problem}.", problem=told)
     return None
 
 

@@ -8,6 +8,7 @@ from bot.events import Rows
 from bot.steps.doubts.asked import Asked
 from guardrails.cypher import Statement
 from guardrails.syntax import Constant, Projection
+from memory.catalogue import say
 from memory.english import NUMBER_WORDS
 
 COUNTS = {word: number for word, number in NUMBER_WORDS.items() if 1 < number <= 100}
@@ -39,10 +40,15 @@ def rows_missed(asked: Asked, statement: Statement, result: Rows) -> str | None:
     ]
     count = result.row_count if result.row_count is not None else len(result.rows)
     if wanted not in numbers and count > wanted:
-        return f"{wanted} are asked for, and it returns {count}: LIMIT {wanted} is missing."
+        return say(
+            "{wanted} are asked for, and it returns {count}: {limit} is missing.",
+            wanted=wanted,
+            count=count,
+            limit=f"LIMIT {wanted}",
+        )
     smaller = [limit for limit in limits if isinstance(limit, int) and limit < wanted]
     if wanted not in numbers and smaller:
-        return f"{wanted} are asked for, and LIMIT is {smaller[0]}."
+        return say("{wanted} are asked for, and LIMIT is {limit}.", wanted=wanted, limit=smaller[0])
     return None
 
 

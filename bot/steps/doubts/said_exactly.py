@@ -8,6 +8,7 @@ from bot.events import Rows
 from bot.steps.doubts.asked import Asked
 from guardrails.cypher import Statement
 from guardrails.syntax import LabelName, MapOf, MapProjection, Property
+from memory.catalogue import say
 from memory.english import singular
 from memory.text import fold, split_name
 
@@ -38,7 +39,11 @@ def flag_unused(asked: Asked, statement: Statement, result: Rows) -> str | None:
             words = [word for word in split_name(flag.name) if word not in _OPENINGS]
             phrase = " ".join(words)
             if words and _says(said, words, name) and not _valued(asked, phrase):
-                return f"“{phrase}” is {name}.{flag.name}, which it does not ask for."
+                return say(
+                    "“{words}” is {name}, which it does not ask for.",
+                    words=phrase,
+                    name=f"{name}.{flag.name}",
+                )
     return None
 
 
@@ -58,7 +63,10 @@ def never_unsaid(asked: Asked, statement: Statement, result: Rows) -> str | None
     found = _NEVER.search(asked.question)
     if found is None or _NONE.search(statement.text) or _valued(asked, "never"):
         return None
-    return "“Never” means that there is none: say it with WHERE NOT EXISTS { MATCH ... }."
+    return say(
+        "“Never” means that there is none: say it with {clause}.",
+        clause="WHERE NOT EXISTS { MATCH ... }",
+    )
 
 
 def _valued(asked: Asked, phrase: str) -> bool:

@@ -9,6 +9,7 @@ from bot.steps.doubts.asked import Asked, said_in
 from bot.steps.doubts.rows_missed import RANKING
 from guardrails.cypher import Statement
 from guardrails.syntax import Call, SortKey
+from memory.catalogue import say
 from memory.text import fold
 
 # "At least two" and "most of them" ask for no order.
@@ -30,4 +31,7 @@ def superlative_unsaid(asked: Asked, statement: Statement, result: Rows) -> str 
     named = f" {found[1]} " in said_in(statement)
     if named or any(found[1] in fold(f"{link.text} {link.value}") for link in asked.linked):
         return None
-    return f"“{found[1]}” asks for an order: sort with ORDER BY, and take the first with LIMIT."
+    return say(
+        "“{word}” asks for an order: sort with ORDER BY, and take the first with LIMIT.",
+        word=found[1],
+    )

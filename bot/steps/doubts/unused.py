@@ -20,6 +20,7 @@ from bot.steps.doubts.asked import (
 from bot.steps.doubts.rows_missed import rows_asked
 from guardrails.cypher import Statement, parse
 from guardrails.tokens import Unreadable
+from memory.catalogue import say
 from memory.conversation import ResultSet
 from memory.english import FUNCTION_WORDS, NUMBER_WORDS, singular, stem
 from memory.schema import LinkedValue
@@ -58,7 +59,8 @@ def link_unused(asked: Asked, statement: Statement, result: Rows) -> str | None:
         stems = {stem(word) for word in _texts(statement, link).split()}
         words = [word for other in alike for word in (other.text, other.value)]
         if not any(_mentions(said, stems, word) for word in words):
-            return f"It does not ask for '{text}' ({link.label}.{link.property})."
+            held = f"{link.label}.{link.property}"
+            return say("It does not ask for '{value}' ({name}).", value=text, name=held)
     return None
 
 
@@ -75,14 +77,14 @@ def number_unused(asked: Asked, statement: Statement, result: Rows) -> str | Non
         if value == rows_asked(text):
             continue
         if not _used(value, said):
-            return f"The {found[0]} of the question is not used."
+            return say("The {number} of the question is not used.", number=found[0])
     for found in _IN_WORDS.finditer(text):
         number = NUMBER_WORDS.get((found["bound"] or found["ahead"]).lower(), 0)
         behind = text[found.end() :].split()[:1]
         if behind and fold(behind[0]) in NUMBER_WORDS:
             continue  # two hundred
         if not _used(number, said):
-            return f"The “{found[0]}” of the question is not used."
+            return say("The “{words}” of the question is not used.", words=found[0])
     return None
 
 
@@ -97,7 +99,7 @@ def set_unused(asked: Asked, statement: Statement, result: Rows) -> str | None:
         if not held or told_before(asked, statement).strip():
             continue
         if not said & (held | {fold(name) for name in one.names}):
-            return f"The question goes on from ${one.name}, and this does not."
+            return say("The question goes on from {name}, and this does not.", name=f"${one.name}")
     return None
 
 
@@ -124,7 +126,7 @@ def word_unused(asked: Asked, statement: Statement, result: Rows) -> str | None:
     Adjectives and adverbs (high, still) are often said by a comparison.
     """
     word = unaccounted(asked, statement)
-    return f"Nothing in it stands for “{word}”." if word else None
+    return say("Nothing in it stands for “{word}”.", word=word) if word else None
 
 
 def unaccounted(asked: Asked, statement: Statement) -> str:

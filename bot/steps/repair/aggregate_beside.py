@@ -11,6 +11,7 @@ from bot.steps.repair.misjoined import fresh
 from bot.steps.repair.scopes import aggregates, has_aggregate
 from guardrails.cypher import Statement
 from guardrails.syntax import Call, Projection
+from memory.catalogue import say
 
 
 def aggregate_beside(statement: Statement, known: Known) -> list[Fix]:
@@ -43,5 +44,6 @@ def _beside(statement: Statement, clause: Projection, calls: list[Call]) -> Fix:
     end = clause.items[-1].end
     if columns:
         edits.append(Edit(end, end, columns))
-    told = f"{statement.text[calls[0].start : calls[0].end]} as a column to compare"
+    shown = statement.text[calls[0].start : calls[0].end]
+    told = say("{expression} as a column to compare", expression=shown)
     return Fix("aggregate", told, tuple(edits))

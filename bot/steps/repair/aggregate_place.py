@@ -23,6 +23,7 @@ from guardrails.syntax import (
     Property,
     conjuncts,
 )
+from memory.catalogue import say
 
 
 def aggregate_in_where(statement: Statement, known: Known) -> list[Fix]:
@@ -69,7 +70,8 @@ def _grouped(statement: Statement, branch: Branch, i: int, clause: Match) -> Fix
         word = source.before(word.start)
     if word is None:
         return None
-    return Fix("aggregate", f"{condition} behind WITH", (Edit(word.start, clause.end, made),))
+    told = say("{condition} behind WITH", condition=condition)
+    return Fix("aggregate", told, (Edit(word.start, clause.end, made),))
 
 
 def aggregate_of_columns(statement: Statement, known: Known) -> list[Fix]:
@@ -109,7 +111,8 @@ def _gathered(statement: Statement, clause: Projection) -> Fix | None:
         f"WITH {', '.join(plain)} WITH collect([{', '.join(shown)}]) AS {rows}, {', '.join(made)} "
         f"UNWIND {rows} AS row WITH {back}, {names} WHERE {condition}"
     )
-    return Fix("aggregate", f"{condition} over all rows", (Edit(clause.start, clause.end, lines),))
+    told = say("{condition} over all rows", condition=condition)
+    return Fix("aggregate", told, (Edit(clause.start, clause.end, lines),))
 
 
 def _named(item: Item) -> str | None:
@@ -130,7 +133,8 @@ def aggregate_of_list(statement: Statement, known: Known) -> list[Fix]:
                 shown = source.of(argument.start, argument.end)
                 made = _of_list(call, shown, distinct=lists[argument.name], grouped=_keyed(clause))
                 if made is not None:
-                    told = f"the {call.function.lower()} of the list {shown}"
+                    function = call.function.lower()
+                    told = say("the {function} of the list {name}", function=function, name=shown)
                     return [Fix("aggregate", told, (Edit(call.start, call.end, made),))]
     return []
 
@@ -193,7 +197,7 @@ def _split(statement: Statement, before: Match, clause: Projection, mean: Item) 
     joined = f"({condition})" if before.where is not None else condition
     again = f"{match} {'AND' if before.where is not None else 'WHERE'} {joined}"
     edit = Edit(clause.start, clause.end, f"WITH {text} {again}")
-    return Fix("aggregate", f"{mean.alias} over all of them", (edit,))
+    return Fix("aggregate", say("{name} over all of them", name=mean.alias), (edit,))
 
 
 def _branches(statement: Statement) -> list[Branch]:

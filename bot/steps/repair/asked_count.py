@@ -10,6 +10,7 @@ from bot.steps.repair.known import Known
 from bot.steps.repair.scopes import is_aggregate
 from guardrails.cypher import Statement
 from guardrails.syntax import Name, Projection, Property, Subquery
+from memory.catalogue import say
 from memory.english import singular
 from memory.text import fold, split_name
 
@@ -40,7 +41,9 @@ def asked_count(statement: Statement, known: Known) -> list[Fix]:
     if len(labels) != 1 or not _counts(found[1], labels[0]):
         return []
     text = f"RETURN count(DISTINCT {quoted(shown)}) AS {'_'.join(split_name(labels[0]))}_count"
-    return [Fix("asked_count", "counts them, as is asked", (Edit(last.start, last.end, text),))]
+    return [
+        Fix("asked_count", say("counts them, as is asked"), (Edit(last.start, last.end, text),))
+    ]
 
 
 def _shown(last: Projection) -> str:

@@ -10,6 +10,7 @@ from bot.steps.repair.known import Known
 from bot.steps.repair.scopes import aggregates
 from guardrails.cypher import Statement
 from guardrails.syntax import Item, Name, Projection, Property, SortKey
+from memory.catalogue import say
 
 _UP = r"(?:lowest|smallest|shortest|least|fewest|cheapest|earliest|lightest|slowest|nearest)"
 _DOWN = (
@@ -44,7 +45,9 @@ def asked_order(statement: Statement, known: Known) -> list[Fix]:
     shown = figure.expression
     text = quoted(figure.alias) if figure.alias else statement.text[shown.start : shown.end]
     down = " DESC" if falling else ""
-    told = f"sorted by {text}{', the highest first' if falling else ''}"
+    told = say("sorted by {name}", name=text)
+    if falling:
+        told = say("sorted by {name}, the highest first", name=text)
     return [Fix("asked_order", told, (Edit(last.end, last.end, f" ORDER BY {text}{down}"),))]
 
 

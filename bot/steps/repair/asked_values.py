@@ -11,6 +11,7 @@ from bot.steps.repair.fix import Edit, Fix, literal
 from bot.steps.repair.known import Known
 from bot.steps.repair.tests_of_value import text_tests
 from guardrails.cypher import Statement
+from memory.catalogue import say
 from memory.text import fold
 
 _SURE = 0.9
@@ -35,5 +36,6 @@ async def asked_values(statement: Statement, known: Known) -> list[Fix]:
         if len(stored) == 1:
             value = stored.pop()
             edit = Edit(test.start, test.end, literal(value, statement.text[test.start]))
-            found.append(Fix("asked_value", f"{value}, as asked, for {test.value}", (edit,)))
+            told = say("{new}, as asked, for {old}", new=value, old=test.value)
+            found.append(Fix("asked_value", told, (edit,)))
     return found[:1]

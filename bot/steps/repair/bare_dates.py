@@ -7,6 +7,7 @@ from itertools import pairwise
 from bot.steps.repair.fix import Edit, Fix
 from bot.steps.repair.known import Known
 from bot.steps.repair.tokens_of import tokens_of
+from memory.catalogue import say
 
 # The digits of a year, a month and a day, with a sign between.
 _DIGITS = (4, 0, 2, 0, 2)
@@ -26,5 +27,5 @@ def bare_dates(text: str, known: Known) -> list[Fix]:
         if together and dated:
             start, end = five[0].start, five[-1].end
             edit = Edit(start, end, f"'{text[start:end]}'")
-            found.append(Fix("bare_date", f"{text[start:end]} is a date", (edit,)))
+            found.append(Fix("bare_date", say("{text} is a date", text=text[start:end]), (edit,)))
     return found

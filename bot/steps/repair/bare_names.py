@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from bot.steps.repair.fix import Edit, Fix, quoted
 from bot.steps.repair.known import Known
 from bot.steps.repair.tokens_of import Tokens, tokens_of
+from memory.catalogue import say
 
 # Behind a column's name.
 _ENDS = (
@@ -29,7 +30,7 @@ def bare_names(text: str, known: Known) -> list[Fix]:
     tokens = tokens_of(text)
     for names in (_columns, _stored, _variables):
         for name, edits in names(tokens, known):
-            told = f"back-ticks around {name}, which is a name"
+            told = say("back-ticks around {name}, which is a name", name=name)
             return [Fix("bare_name", told, tuple(edits))]
     return []
 

@@ -27,6 +27,7 @@ from guardrails.syntax import (
     RelationshipPattern,
     conjuncts,
 )
+from memory.catalogue import say
 from memory.text import fold
 
 _BOTH = re.compile(r"\bboth\b", re.IGNORECASE)
@@ -52,7 +53,7 @@ def both_values(statement: Statement, known: Known) -> list[Fix]:
         if hop:
             first = f"{statement.text[held.start : held.end]} = {literal(texts[0])}"
             edit = Edit(start, end, f"{first} AND EXISTS {{ {hop} }}")
-            told = f"both {texts[0]} and {texts[1]}, not one of them"
+            told = say("both {one} and {other}, not one of them", one=texts[0], other=texts[1])
             return [Fix("both_values", told, (edit,))]
     return []
 

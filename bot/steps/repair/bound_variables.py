@@ -40,6 +40,7 @@ from guardrails.syntax import (
     Subquery,
     conjuncts,
 )
+from memory.catalogue import say
 
 
 def bound_variables(statement: Statement, known: Known) -> list[Fix]:
@@ -68,7 +69,8 @@ def _entry_as_name(statement: Statement, known: Known, use: Unbound) -> Fix | No
                 uses = [u for u in unbound(statement.query, statement.text) if u.name == use.name]
                 rest = [Edit(u.start, u.end, meant) for u in uses if u.start != use.start]
                 gone = without_entry(tokens, found, key)
-                return Fix("variable", f"{meant} for {use.name}", (*edits, gone, *rest))
+                told = say("{new} for {old}", new=meant, old=use.name)
+                return Fix("variable", told, (*edits, gone, *rest))
     return None
 
 
@@ -90,7 +92,7 @@ def _own_column(statement: Statement, known: Known, use: Unbound) -> Fix | None:
         if item.alias == use.name and not item.start <= use.start < item.end:
             text = statement.text[item.expression.start : item.expression.end]
             edit = Edit(use.start, use.end, f"({text})")
-            return Fix("variable", f"{use.name} written out", (edit,))
+            return Fix("variable", say("{name} written out", name=use.name), (edit,))
     return None
 
 
@@ -109,7 +111,8 @@ def _out_of_subquery(statement: Statement, known: Known, use: Unbound) -> Fix | 
             condition = text[inner.start : inner.end] if inner is not None else ""
             edits = [Edit(clause.paths[-1].end, clause.paths[-1].end, f", {paths}")]
             edits += _replaced(Source(statement), clause, test, condition)
-            return Fix("variable", f"{use.name} matched, as it is used later", tuple(edits))
+            told = say("{name} matched, as it is used later", name=use.name)
+            return Fix("variable", told, tuple(edits))
     return None
 
 
@@ -152,7 +155,8 @@ def _sorted_by(statement: Statement, known: Known, use: Unbound) -> Fix | None:
             if clause.distinct and not has_aggregate(clause):
                 return None
             edit = Edit(inner.start, inner.end, f"{function}({text})")
-            return Fix("variable", f"sorted by {function}({text}) of each group", (edit,))
+            told = say("sorted by {expression} of each group", expression=f"{function}({text})")
+            return Fix("variable", told, (edit,))
     return None
 
 
@@ -169,7 +173,7 @@ def _carried(statement: Statement, known: Known, use: Unbound) -> Fix | None:
     for clause in found:
         end = clause.items[-1].end if clause.items else clause.start + len("WITH *")
         edits.append(Edit(end, end, f", {quoted(use.name)}"))
-    return Fix("variable", f"{use.name} kept by WITH", tuple(edits))
+    return Fix("variable", say("{name} kept by WITH", name=use.name), tuple(edits))
 
 
 def _lost_at(statement: Statement, use: Unbound) -> list[Projection]:
@@ -206,7 +210,8 @@ def _collected(
     unnamed = item is not None and item.alias is None and item.expression is call
     shown = f"{name} AS {quoted(text)}" if unnamed else name
     edits.append(Edit(call.start, call.end, shown))
-    return Fix("variable", f"{text} taken before {use.name} is gone", tuple(edits))
+    told = say("{expression} taken before {name} is gone", expression=text, name=use.name)
+    return Fix("variable", told, tuple(edits))
 
 
 def _property_meant(statement: Statement, known: Known, use: Unbound) -> Fix | None:
@@ -222,7 +227,8 @@ def _property_meant(statement: Statement, known: Known, use: Unbound) -> Fix | N
     meant = list(dict.fromkeys(found))
     if len(meant) != 1:
         return None
-    return Fix("variable", f"{meant[0]} for {use.name}", (Edit(use.start, use.end, meant[0]),))
+    told = say("{new} for {old}", new=meant[0], old=use.name)
+    return Fix("variable", told, (Edit(use.start, use.end, meant[0]),))
 
 
 def _misspelt(statement: Statement, known: Known, use: Unbound) -> Fix | None:
@@ -230,7 +236,8 @@ def _misspelt(statement: Statement, known: Known, use: Unbound) -> Fix | None:
     meant = misspelling(use.name, use.visible)
     if meant is None or not meant.isidentifier():
         return None
-    return Fix("variable", f"{meant} for {use.name}", (Edit(use.start, use.end, meant),))
+    told = say("{new} for {old}", new=meant, old=use.name)
+    return Fix("variable", told, (Edit(use.start, use.end, meant),))
 
 
 def _alias_of(statement: Statement, known: Known, use: Unbound) -> Fix | None:
@@ -248,7 +255,8 @@ def _alias_of(statement: Statement, known: Known, use: Unbound) -> Fix | None:
                 written = statement.text[item.expression.start : item.expression.end]
                 if item.alias in use.visible and written == text:
                     edit = Edit(part.start, part.end, quoted(item.alias or ""))
-                    return Fix("variable", f"{item.alias} for {text}", (edit,))
+                    told = say("{new} for {old}", new=item.alias, old=text)
+                    return Fix("variable", told, (edit,))
         return None
     return None
 

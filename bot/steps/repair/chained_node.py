@@ -15,6 +15,7 @@ from bot.steps.repair.property_chain import chains
 from bot.steps.repair.routes import SLIGHT, Step, route
 from guardrails.cypher import Statement
 from guardrails.syntax import NodePattern, Path
+from memory.catalogue import say
 from memory.english import singular, stem
 from memory.text import fold, split_name
 
@@ -36,7 +37,9 @@ def chained_node(statement: Statement, known: Known) -> list[Fix]:
         if joined is not None:
             node, edits = joined
             held = Edit(chain.part.start, chain.part.end, f"{node}.{quoted(chain.part.name)}")
-            told = f"{chain.part.name} is a property of the {way[-1][2]}"
+            told = say(
+                "{name} is a property of the {label}", name=chain.part.name, label=way[-1][2]
+            )
             return [Fix("chained_node", told, (*edits, held))]
     return []
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from bot.steps.repair.fix import Edit, Fix
 from bot.steps.repair.known import Known
 from bot.steps.repair.tokens_of import pattern_maps, tokens_of, without_entry
+from memory.catalogue import say
 
 
 def copied_schema(text: str, known: Known) -> list[Fix]:
@@ -21,5 +22,5 @@ def copied_schema(text: str, known: Known) -> list[Fix]:
             listed = any(tokens[i].is_symbol("|") for i in range(first, last))
             if ranged or listed:
                 edit: Edit = without_entry(tokens, found, key)
-                return [Fix("copied_schema", f"{inside} says nothing", (edit,))]
+                return [Fix("copied_schema", say("{text} says nothing", text=inside), (edit,))]
     return []

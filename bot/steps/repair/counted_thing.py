@@ -9,6 +9,7 @@ from bot.steps.repair.known import Known
 from bot.steps.repair.names import named
 from guardrails.cypher import Statement
 from guardrails.syntax import Call, Match, Name, NodePattern, Projection, Property
+from memory.catalogue import say
 from memory.english import singular
 from memory.text import split_name
 
@@ -29,7 +30,7 @@ def counted_thing(statement: Statement, known: Known) -> list[Fix]:
         return []
     variable, edits = named(Source(statement), meant)
     text = variable if call.distinct else f"DISTINCT {variable}"
-    told = f"counts {variable}, as is asked"
+    told = say("counts {name}, as is asked", name=variable)
     return [Fix("counted_thing", told, (*edits, Edit(counted.start, counted.end, text)))]
 
 

@@ -16,6 +16,7 @@ from bot.steps.repair.known import Known
 from bot.steps.repair.scopes import is_aggregate
 from guardrails.cypher import Statement
 from guardrails.syntax import Call, Match, Name, NodePattern, Path, Subquery
+from memory.catalogue import say
 from memory.english import NUMBER_WORDS, singular
 from memory.text import fold, split_name
 
@@ -39,9 +40,8 @@ def counted_way(statement: Statement, known: Known) -> list[Fix]:
         counted = hop.right if hop.relationship.direction == "<" else hop.left
         other = hop.left if counted is hop.right else hop.right
         if other.variable and _is_counted(statement, hop, counted):
-            names = "|".join(hop.types)
-            edits = turn(Source(statement), hop.relationship)
-            return [Fix("counted_way", f"counts what {names} leads to", edits)]
+            told = say("counts what {types} leads to", types="|".join(hop.types))
+            return [Fix("counted_way", told, turn(Source(statement), hop.relationship))]
     return []
 
 

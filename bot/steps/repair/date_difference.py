@@ -14,6 +14,7 @@ from bot.steps.repair.fix import Edit, Fix, parts
 from bot.steps.repair.known import Known
 from guardrails.cypher import Statement
 from guardrails.syntax import Binary, Call, Constant, Expression, Item, Name, Property
+from memory.catalogue import say
 
 _DATES = frozenset({"DATE", "LOCAL DATETIME", "ZONED DATETIME"})
 _MADE = frozenset({"date", "datetime", "localdatetime"})
@@ -37,13 +38,15 @@ def date_difference(statement: Statement, known: Known) -> list[Fix]:
             amount = text[part.right.start : part.right.end]
             unit = _unit(amount, known.question or "")
             edit = Edit(part.right.start, part.right.end, f"duration({{{unit}: {amount}}})")
-            found.append(Fix("date_difference", f"{amount} {unit} from a date", (edit,)))
+            told = say("{amount} from a date", amount=f"{amount} {unit}")
+            found.append(Fix("date_difference", told, (edit,)))
         if part.operator == "+":
             continue
         if all(_is_date(side, known, bindings, columns) for side in (part.left, part.right)):
             left, right = (text[side.start : side.end] for side in (part.left, part.right))
             edit = Edit(part.start, part.end, f"duration.inDays({right}, {left}).days")
-            found.append(Fix("date_difference", f"the days from {right} to {left}", (edit,)))
+            told = say("the days from {one} to {other}", one=right, other=left)
+            found.append(Fix("date_difference", told, (edit,)))
     return found
 
 

@@ -7,6 +7,7 @@ from bot.steps.repair.fix import Edit, Fix, Source
 from bot.steps.repair.known import Known
 from guardrails.cypher import Statement
 from guardrails.syntax import RelationshipPattern
+from memory.catalogue import say
 
 
 def direction(statement: Statement, known: Known) -> list[Fix]:
@@ -17,8 +18,9 @@ def direction(statement: Statement, known: Known) -> list[Fix]:
 
 
 def _turned(source: Source, hop: Hop) -> Fix:
-    names = "|".join(hop.types) or "an arrow"
-    return Fix("direction", f"turned {names} round", turn(source, hop.relationship))
+    types = "|".join(hop.types) or say("an arrow")
+    told = say("turned {types} round", types=types)
+    return Fix("direction", told, turn(source, hop.relationship))
 
 
 def turn(source: Source, relationship: RelationshipPattern) -> tuple[Edit, ...]:

@@ -27,6 +27,7 @@ from guardrails.syntax import (
     RelationshipPattern,
     conjuncts,
 )
+from memory.catalogue import say
 from memory.english import singular
 from memory.text import fold, split_name
 
@@ -62,7 +63,8 @@ def _fixes(
             named = any(_asked(question, label) for label in bindings.of(node.name))
             if named and _repeats(branch, i, {node.name, *keys}):
                 edit = Edit(node.start, node.start, "DISTINCT ")
-                found.append(Fix("distinct_count", f"each {node.name} counted once", (edit,)))
+                told = say("each {name} counted once", name=node.name)
+                found.append(Fix("distinct_count", told, (edit,)))
     return found
 
 

@@ -14,6 +14,7 @@ from bot.steps.repair.known import Known
 from bot.steps.repair.scopes import has_aggregate
 from guardrails.cypher import Statement
 from guardrails.syntax import Match, Name, Part, Projection, RelationshipPattern
+from memory.catalogue import listed, say
 
 
 def repeats(rows: Rows) -> bool:
@@ -40,7 +41,7 @@ def distinct_rows(statement: Statement, known: Known) -> list[Fix]:
     if not shown or not all(map(bindings.is_node, shown)) or not sorted_by <= kept:
         return []
     first = f"WITH DISTINCT {', '.join(map(quoted, shown))} "
-    told = f"each {' and '.join(shown)} listed once"
+    told = say("each {names} listed once", names=listed(shown))
     return [Fix("distinct_rows", told, (Edit(last.start, last.start, first),))]
 
 

@@ -8,6 +8,7 @@ from bot.steps.repair.known import Known
 from bot.steps.repair.tokens_of import tokens_of, with_condition
 from guardrails.cypher import Statement
 from guardrails.syntax import Binary, Branch, Expression, Match, Name, Property
+from memory.catalogue import say
 
 
 def division(statement: Statement, known: Known) -> list[Fix]:
@@ -31,7 +32,8 @@ def division(statement: Statement, known: Known) -> list[Fix]:
         edits = list(added)
         if held.types == ("INTEGER",) and isinstance(part.left, Property):
             edits.append(_as_ratio(source, part.left))
-        return [Fix("division", f"without those whose {below.name} is 0", tuple(edits))]
+        told = say("without those whose {name} is 0", name=below.name)
+        return [Fix("division", told, tuple(edits))]
     return []
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from bot.steps.repair.fix import Edit, Fix, quoted
 from bot.steps.repair.known import Known
 from bot.steps.repair.tokens_of import Tokens, tokens_of
+from memory.catalogue import say
 
 _ON = ("WHERE", "MATCH", "OPTIONAL", "WITH", "UNWIND", "RETURN")
 _ENDS = (*_ON, "UNION", "ORDER", "SKIP", "LIMIT", "CALL")
@@ -26,7 +27,7 @@ def early_return(text: str, known: Known) -> list[Fix]:
         columns = tokens.split(i + 1, end)
         made = ", ".join(named_column(tokens, *column) for column in columns)
         edit = Edit(tokens[i].start, tokens[end - 1].end, f"WITH {made}")
-        return [Fix("early_return", "WITH for a RETURN that is not the last", (edit,))]
+        return [Fix("early_return", say("WITH for a RETURN that is not the last"), (edit,))]
     return []
 
 

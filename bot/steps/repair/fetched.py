@@ -15,6 +15,7 @@ from bot.steps.repair.misjoined import fresh
 from bot.steps.repair.routes import Step, route
 from guardrails.cypher import Statement
 from guardrails.syntax import Branch, Match, Name, NodePattern, Property
+from memory.catalogue import say
 
 
 def fetched(statement: Statement, known: Known) -> list[Fix]:
@@ -37,7 +38,9 @@ def fetched(statement: Statement, known: Known) -> list[Fix]:
             for use in parts(statement)
             if isinstance(use, Property) and _same(use, part)
         ]
-        told = f"{part.name} of the {label} that {type_} leads to"
+        told = say(
+            "{name} of the {label} that {type} leads to", name=part.name, label=label, type=type_
+        )
         return [Fix("fetched", told, (Edit(place, place, f", {node}"), *uses))]
     return []
 

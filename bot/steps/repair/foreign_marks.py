@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from bot.draft_text import reads
 from bot.steps.repair.fix import Edit, Fix
 from bot.steps.repair.known import Known
+from memory.catalogue import say
 
 _SIGNS = {
     **{"→": "->", "⟶": "->", "←": "<-", "⟵": "<-", "≥": ">=", "≤": "<=", "≠": "<>", "×": "*"},
@@ -35,7 +36,8 @@ def foreign_marks(text: str, known: Known) -> list[Fix]:
         return []
     edits = tuple(_edits(text))
     shown = ", ".join(dict.fromkeys(" ".join(text[e.start : e.end].split()) for e in edits[:3]))
-    return [Fix("mark", f"marks that are no Cypher: {shown[:60]}", edits)] if edits else []
+    told = say("marks that are no Cypher: {marks}", marks=shown[:60])
+    return [Fix("mark", told, edits)] if edits else []
 
 
 def _edits(text: str) -> Iterator[Edit]:

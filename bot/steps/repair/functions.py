@@ -12,6 +12,7 @@ from bot.steps.repair.scopes import pattern_variables
 from bot.steps.repair.tokens_of import Tokens, tokens_of
 from guardrails.cypher import Statement
 from guardrails.syntax import Call, Constant, Name, Path
+from memory.catalogue import say
 
 _RENAMED = {
     "TOINT": "toInteger",
@@ -67,7 +68,8 @@ def _renamed(tokens: Tokens, i: int) -> Fix | None:
     if name is None:
         return None
     edit = Edit(tokens[i].start, tokens[i].end, name)
-    return Fix("function", f"{name}() for {tokens[i].text}()", (edit,))
+    told = say("{new} for {old}", new=f"{name}()", old=f"{tokens[i].text}()")
+    return Fix("function", told, (edit,))
 
 
 def _operator(tokens: Tokens, i: int) -> Fix | None:
@@ -80,7 +82,7 @@ def _operator(tokens: Tokens, i: int) -> Fix | None:
         return None
     left, right = (tokens.of(*argument) for argument in arguments)
     edit = Edit(tokens[i].start, tokens[closing].end, f"{left} {operator} {right}")
-    return Fix("function", f"{operator} between the two", (edit,))
+    return Fix("function", say("{operator} between the two", operator=operator), (edit,))
 
 
 def _date_part(tokens: Tokens, i: int) -> Fix | None:
@@ -94,9 +96,8 @@ def _date_part(tokens: Tokens, i: int) -> Fix | None:
         t.kind in ("word", "name") or t.is_symbol(".") for t in tokens.tokens[i + 2 : closing]
     )
     made = f"{inner}.{part}" if simple or inner.endswith(")") else f"({inner}).{part}"
-    return Fix(
-        "function", f"{part} of {inner}", (Edit(tokens[i].start, tokens[closing].end, made),)
-    )
+    told = say("{part} of {name}", part=part, name=inner)
+    return Fix("function", told, (Edit(tokens[i].start, tokens[closing].end, made),))
 
 
 def list_length(statement: Statement, known: Known) -> list[Fix]:
@@ -113,7 +114,8 @@ def list_length(statement: Statement, known: Known) -> list[Fix]:
         if not listed and (pattern_variables(inner) or isinstance(inner, Name)):
             continue
         edit = Edit(part.start, part.start + len(part.function), "size")
-        found.append(Fix("function", "size() for length()", (edit,)))
+        told = say("{new} for {old}", new="size()", old="length()")
+        found.append(Fix("function", told, (edit,)))
     return found
 
 
@@ -138,7 +140,6 @@ def epoch(statement: Statement, known: Known) -> list[Fix]:
             made = f"date({made})"
         # The embedded database fails on a null in there.
         made = f"(CASE WHEN {text} IS NOT NULL THEN {made} END)"
-        found.append(
-            Fix("function", f"{text} counts from 1970", (Edit(part.start, part.end, made),))
-        )
+        told = say("{name} counts from 1970", name=text)
+        found.append(Fix("function", told, (Edit(part.start, part.end, made),)))
     return found

@@ -14,6 +14,7 @@ from bot.steps.repair.known import Known
 from bot.steps.repair.names import count
 from guardrails.cypher import Statement
 from guardrails.syntax import Call, Match, NodePattern
+from memory.catalogue import say
 from memory.text import split_name
 
 
@@ -41,7 +42,8 @@ def idle_hop(statement: Statement, known: Known) -> list[Fix]:
                 statement, question, (hop.relationship, end)
             )
             if _idle(statement, hop, end) and bindings.labels(end) and not spoken:
-                told = f"without {'|'.join(hop.types) or 'a hop'}, of which nobody spoke"
+                types = "|".join(hop.types) or say("an arrow")
+                told = say("without {name}, of which nobody spoke", name=types)
                 return [Fix("idle_hop", told, (edit,))]
     return []
 

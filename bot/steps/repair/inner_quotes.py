@@ -11,6 +11,7 @@ import re
 from bot.draft_text import reads
 from bot.steps.repair.fix import Edit, Fix
 from bot.steps.repair.known import Known
+from memory.catalogue import say
 
 _GOES_ON = re.compile(
     r"\s*(?:[,)\]}:;|+*/%^=<>!.-]|\Z|//)"
@@ -42,7 +43,8 @@ def inner_quotes(text: str, known: Known) -> list[Fix]:
             edits += inner
             told = told or " ".join(text[at : end + 1].split())
         at = end + 1
-    return [Fix("quote", f"a quote inside of {told[:60]}", tuple(edits))] if edits else []
+    told = say("a quote inside of {text}", text=told[:60])
+    return [Fix("quote", told, tuple(edits))] if edits else []
 
 
 def _value(text: str, at: int) -> tuple[int | None, list[Edit]]:

@@ -27,6 +27,7 @@ from guardrails.syntax import (
     Subquery,
     conjuncts,
 )
+from memory.catalogue import say
 from memory.text import split_name
 
 TESTS = ("=", "<>", "<", "<=", ">", ">=", "IN", "CONTAINS", "STARTS WITH", "ENDS WITH", "=~")
@@ -43,7 +44,7 @@ def invented(statement: Statement, known: Known) -> list[Fix]:
         if gone:
             edits = (*without(source, clause, tests, gone), *without_hop(bindings, clause, gone))
             name = next(name for name in names if name)
-            told = f"asks nothing of {name}, which is not there"
+            told = say("asks nothing of {name}, which is not there", name=name)
             return [Fix("invented", told, edits)]
     return []
 

@@ -13,6 +13,7 @@ from bot.steps.repair.routes import Step, route
 from bot.steps.repair.scopes import Unbound
 from guardrails.cypher import Statement
 from guardrails.syntax import Match, NodePattern
+from memory.catalogue import say
 from memory.english import singular
 from memory.schema import Schema
 from memory.text import split_name
@@ -44,7 +45,8 @@ def joined_label(statement: Statement, known: Known, use: Unbound) -> Fix | None
     path = f", ({quoted(start)}){_hops(way, use.name)}"
     types = ", ".join(step[0] for step in way)
     end = clause.paths[-1].end
-    return Fix("variable", f"{use.name} matched by {types}", (Edit(end, end, path),))
+    told = say("{name} matched by {types}", name=use.name, types=types)
+    return Fix("variable", told, (Edit(end, end, path),))
 
 
 def _label(name: str, schema: Schema) -> str | None:

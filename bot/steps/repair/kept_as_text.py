@@ -29,6 +29,7 @@ from guardrails.syntax import (
     conjuncts,
 )
 from guardrails.syntax import Property as Read
+from memory.catalogue import say
 from memory.schema import Property
 
 _SUMMED = frozenset({"sum", "avg", "max", "min", "stdev", "stdevp"})
@@ -96,7 +97,8 @@ class _Texts:
         shown = shown or part
         name = self.source.of(shown.start, shown.end)
         edits = (Edit(part.start, part.start, "toFloat("), Edit(part.end, part.end, ")"))
-        return Fix("value_type", f"{name} holds numbers as texts: read as numbers", edits)
+        told = say("{name} holds numbers as texts: read as numbers", name=name)
+        return Fix("value_type", told, edits)
 
     def truth(self, part: Part, value: object) -> str | None:
         """What stands for a truth in the property, as Cypher writes it; None where it has none."""
@@ -140,7 +142,8 @@ def _truth(value: object) -> bool | None:
 
 def _truth_fix(texts: _Texts, held: Part, edit: Edit) -> Fix:
     name, shown = texts.source.of(held.start, held.end), edit.text.removeprefix(" = ")
-    return Fix("value_type", f"{name} is kept as a text or number: {shown}", (edit,))
+    told = say("{name} is kept as a text or number: {value}", name=name, value=shown)
+    return Fix("value_type", told, (edit,))
 
 
 def _sorted(clause: Projection, texts: _Texts) -> Iterator[Fix]:
@@ -187,7 +190,8 @@ def _entries(statement: Statement, texts: _Texts) -> Iterator[Fix]:
             made = stored_truth(held, value) if held is not None and last - first == 1 else None
             if made is not None:
                 edit = Edit(tokens[first].start, tokens[first].end, made)
-                yield Fix("value_type", f"{tokens[key].text} is kept as {made}", (edit,))
+                told = say("{name} is kept as {value}", name=tokens[key].text, value=made)
+                yield Fix("value_type", told, (edit,))
 
 
 _READ = {"TRUE": True, "FALSE": False}

@@ -13,6 +13,7 @@ from bot.steps.repair.fix import Edit, Fix, parts, quoted
 from bot.steps.repair.known import Known
 from guardrails.cypher import Statement
 from guardrails.syntax import Binary, Call, Constant, Expression, Name, Property
+from memory.catalogue import say
 
 _YEAR = re.compile(r"(\d{4})(-01-01|-12-31)?(?:T[\d:.]+Z?)?\Z")
 # Operators that ask the same of the first (the last) day of a year as of the year.
@@ -36,7 +37,7 @@ def kept_year(statement: Statement, known: Known) -> list[Fix]:
         asked = _asked(part.operator, part.right)
         if asked is not None:
             test = f"{quoted(held.base.name)}.year {asked[0]} {asked[1]}"
-            told = f"the year of its own, not that of {held.name}"
+            told = say("the year of its own, not that of {name}", name=held.name)
             found.append(Fix("kept_year", told, (Edit(part.start, part.end, test),)))
     return found
 

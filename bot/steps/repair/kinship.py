@@ -10,6 +10,7 @@ from bot.steps.repair.bindings import Hop, bindings_of
 from bot.steps.repair.fix import Edit, Fix, quoted
 from bot.steps.repair.known import Known
 from guardrails.cypher import Statement
+from memory.catalogue import say
 from memory.english import singular
 from memory.text import split_name
 
@@ -67,7 +68,7 @@ def _fixed(hop: Hop, left: frozenset[str], known: Known) -> Fix | None:
             if relationship.direction == "<":
                 sure = [(type_, not along) for type_, along in reversed(sure)]
             made = "()".join(_arrow(*step) for step in sure)
-            told = f"two steps of {sure[0][0]} for {hop.types[0]}"
+            told = say("two steps of {new} for {old}", new=sure[0][0], old=hop.types[0])
             return Fix("kinship", told, (Edit(relationship.start, relationship.end, made),))
     return None
 

@@ -10,6 +10,7 @@ from bot.steps.repair.early_return import named_column
 from bot.steps.repair.fix import Edit, Fix, quoted
 from bot.steps.repair.known import Known
 from bot.steps.repair.tokens_of import Tokens, tokens_of
+from memory.catalogue import say
 
 _CLAUSES = ("MATCH", "OPTIONAL", "WITH", "UNWIND", "RETURN", "UNION", "CALL")
 
@@ -39,7 +40,7 @@ def late_where(text: str, known: Known) -> list[Fix]:
         before = f"WITH * WHERE {condition} "
         returned = tokens.of(start, place)
     edit = Edit(tokens[start].start, tokens[end - 1].end, before + returned)
-    return [Fix("late_where", "WHERE before RETURN", (edit,))]
+    return [Fix("late_where", say("WHERE before RETURN"), (edit,))]
 
 
 def _compares_column(tokens: Tokens, columns: list[tuple[int, int]], condition: range) -> bool:

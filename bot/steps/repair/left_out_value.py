@@ -18,6 +18,7 @@ from bot.steps.repair.routes import route
 from bot.steps.repair.tokens_of import tokens_of, with_condition
 from guardrails.cypher import Statement
 from guardrails.syntax import LabelName, Match, NodePattern, RelationshipPattern
+from memory.catalogue import say
 from memory.english import FUNCTION_WORDS
 from memory.schema import LinkedValue
 from memory.text import fold, split_name
@@ -55,7 +56,7 @@ async def left_out_value(statement: Statement, known: Known) -> list[Fix]:
     tokens = tokens_of(statement.text)
     at = next(i for i, token in enumerate(tokens.tokens) if token.start >= first)
     edits = with_condition(tokens, at, condition) if condition else None
-    told = f"{left[0][0].value} was asked for, too"
+    told = say("{value} was asked for, too", value=str(left[0][0].value))
     return [Fix("left_out_value", told, edits)] if edits else []
 
 

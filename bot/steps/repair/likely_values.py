@@ -11,6 +11,7 @@ from bot.steps.repair.known import Known
 from bot.steps.repair.tests_of_value import condition_edits, holder_of, text_tests
 from guardrails.cypher import Statement
 from guardrails.syntax import Binary, Call, Constant, Property
+from memory.catalogue import say
 
 # Fewer letters are a code, and a part of nearly every text.
 _SHORTEST = 3
@@ -41,7 +42,8 @@ def _contained(statement: Statement, known: Known, *, fold: bool) -> list[Fix]:
             name, text = f"toLower({name})", literal(test.value.lower(), text[0])
         placed = condition_edits(statement, test, f"{name} CONTAINS {text}")
         if placed is not None:
-            fix = Fix("contains", f"{test.name} containing {test.value}", (*edits, *placed))
+            told = say("{name} containing {value}", name=test.name, value=test.value)
+            fix = Fix("contains", told, (*edits, *placed))
             # Several in one clause would be written into the same place.
             if not found or test.entry is None:
                 found.append(fix)
@@ -76,5 +78,6 @@ def any_letters(statement: Statement, known: Known) -> list[Fix]:
             text = literal(lowered, statement.text[right.start])
             edits.append(Edit(right.start, right.end, text))
         if edits:
-            found.append(Fix("any_letters", f"{right.value} in any letters", tuple(edits)))
+            told = say("{value} in any letters", value=right.value)
+            found.append(Fix("any_letters", told, tuple(edits)))
     return found

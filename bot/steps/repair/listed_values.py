@@ -10,6 +10,7 @@ from bot.steps.repair.fix import Edit, Fix, literal
 from bot.steps.repair.known import Known
 from bot.steps.repair.tests_of_value import TextTest, text_tests
 from guardrails.cypher import Statement
+from memory.catalogue import say
 from memory.english import singular, stem
 from memory.text import fold
 
@@ -25,7 +26,8 @@ def listed_values(statement: Statement, known: Known) -> list[Fix]:
         if meant is not None:
             text = literal(meant, statement.text[test.start])
             edit = Edit(test.start, test.end, text)
-            found.append(Fix("stored_value", f"{meant} for {test.value}", (edit,)))
+            told = say("{new} for {old}", new=meant, old=test.value)
+            found.append(Fix("stored_value", told, (edit,)))
     return found
 
 

@@ -26,6 +26,7 @@ from bot.steps.repair.tokens_of import (
     with_condition,
     without_entry,
 )
+from memory.catalogue import listed, say
 
 _SIGNS = {"<": "<", ">": ">", "<=": "<=", ">=": ">=", "<>": "<>", "!=": "<>", "=": "=", "=~": "=~"}
 # What other query languages call a comparison, without `$` and `_`.
@@ -150,4 +151,5 @@ def _moved(tokens: Tokens, found: PatternMap, key: int, tests: list[str]) -> Fix
     if added is None:
         return None
     edits.extend(added)
-    return Fix("map_operators", f"{name} {' and '.join(tests)}, in WHERE", tuple(edits))
+    told = say("{condition}, in WHERE", condition=f"{name} {listed(tests)}")
+    return Fix("map_operators", told, tuple(edits))

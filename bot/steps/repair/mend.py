@@ -14,6 +14,7 @@ from bot.steps.repair.known import Known
 from bot.steps.repair.order import ASKED, ERRORS, FORGOTTEN, GUESSES, PROVEN, REPEATED, SLOW, VALUES
 from bot.steps.repair.repair import Repaired, TreeRepair, ValueRepair, repair_form, repair_tree
 from guardrails.statement import Allowed, Refused, check_statement
+from memory.catalogue import say
 
 # Statements that are run for one draft, at most.
 _MOST_RUNS = 6
@@ -79,7 +80,7 @@ async def _one_that_answers(
     found = [each for each in tried if quality(each) == FULL]
     if len(found) != 1:
         return Mended(cypher, await check_statement(cypher, parameters, known.schema))
-    told = f"of {len(several)} statements, the one that finds something"
+    told = say("of {count} statements, the one that finds something", count=len(several))
     single = Repair("single", told, cypher, found[0].cypher)
     return replace(found[0], repairs=(single, *found[0].repairs))
 

@@ -28,6 +28,7 @@ from guardrails.syntax import (
     PatternExpression,
     RelationshipPattern,
 )
+from memory.catalogue import listed, say
 from memory.english import singular, stem
 from memory.text import fold, split_name
 
@@ -96,7 +97,8 @@ def _reattached(source: Source, bindings: Bindings, hop: Hop, known: Known) -> F
 
 def _told(hop: Hop, other: NodePattern, edits: list[Edit]) -> Fix:
     labels = "|".join(part.name for part in label_parts(other.labels)) or other.variable
-    told = f"{'|'.join(hop.types)} from {labels or 'the other node'}, which has it"
+    types, labels = "|".join(hop.types), labels or say("the other node")
+    told = say("{types} from {labels}, which has it", types=types, labels=labels)
     return Fix("misjoined", told, tuple(edits))
 
 
@@ -158,7 +160,13 @@ def _farther(source: Source, bindings: Bindings, hop: Hop, known: Known) -> Fix 
         head, tail = ("<-", "-") if back == "<" else ("-", "->")
         made = f"(:{quoted(middle)}){head}[:{quoted(type_)}]{tail}"
         edits.append(Edit(hop.right.start, hop.right.start, made))
-        told = f"{hop.types[0]} leads to {middle}, and {type_} on to {min(right)}"
+        told = say(
+            "{one} leads to {middle}, and {other} on to {end}",
+            one=hop.types[0],
+            middle=middle,
+            other=type_,
+            end=min(right),
+        )
         return Fix("misjoined", told, tuple(edits))
     return None
 
@@ -184,7 +192,13 @@ def _nearer(source: Source, bindings: Bindings, hop: Hop, known: Known) -> Fix |
     edits = [Edit(hop.left.end, hop.left.end, made)]
     if hop.relationship.direction not in ("", onward):
         edits.extend(turn(source, hop.relationship))
-    told = f"{type_} leads from {min(left)} to {middle}, which {hop.types[0]} joins"
+    told = say(
+        "{one} leads from {start} to {middle}, which {other} joins",
+        one=type_,
+        start=min(left),
+        middle=middle,
+        other=hop.types[0],
+    )
     return Fix("misjoined", told, tuple(edits))
 
 
@@ -244,7 +258,7 @@ def _retyped(source: Source, bindings: Bindings, hop: Hop, known: Known) -> Fix 
     edits = [Edit(parts[0].start, parts[0].end, quoted(chosen))]
     if relationship.direction and (converse or relationship.direction not in ways):
         edits.extend(turn(source, relationship))
-    return Fix("misjoined", f"{chosen} for {written}", tuple(edits))
+    return Fix("misjoined", say("{new} for {old}", new=chosen, old=written), tuple(edits))
 
 
 def _routed(hop: Hop, left: frozenset[str], right: frozenset[str], known: Known) -> Fix | None:
@@ -261,7 +275,8 @@ def _routed(hop: Hop, left: frozenset[str], right: frozenset[str], known: Known)
         head, tail = ("<-", "-") if direction == "<" else ("-", "->")
         node = "" if at + 1 == len(steps) else f"(:{quoted(label)})"
         made += f"{head}[:{quoted(type_)}]{tail}{node}"
-    told = " and ".join(step[0] for step in steps) + f" for {'|'.join(hop.types)}"
+    types = listed([step[0] for step in steps])
+    told = say("{new} for {old}", new=types, old="|".join(hop.types))
     edit = Edit(hop.relationship.start, hop.relationship.end, made)
     return Fix("misjoined", told, (edit,))
 

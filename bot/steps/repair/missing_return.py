@@ -9,6 +9,7 @@ from bot.steps.repair.scopes import aggregates, has_aggregate
 from bot.steps.repair.tokens_of import tokens_of
 from guardrails.cypher import Statement
 from guardrails.syntax import Projection
+from memory.catalogue import say
 
 
 def missing_return(text: str, known: Known) -> list[Fix]:
@@ -35,7 +36,8 @@ def missing_return(text: str, known: Known) -> list[Fix]:
     if place is None and tokens[last - 1].is_symbol(";"):
         end = tokens[last - 2].end
     name = tokens[named].text
-    return [Fix("missing_return", f"returns {name}", (Edit(end, end, f" RETURN {name}"),))]
+    told = say("returns {name}", name=name)
+    return [Fix("missing_return", told, (Edit(end, end, f" RETURN {name}"),))]
 
 
 def sorted_by_aggregate(statement: Statement, known: Known) -> list[Fix]:
@@ -52,5 +54,6 @@ def sorted_by_aggregate(statement: Statement, known: Known) -> list[Fix]:
             text, name = statement.text[inner.start : inner.end], fresh(statement.text, "n")
             end = part.items[-1].end
             edits = (Edit(end, end, f", {text} AS {name}"), Edit(inner.start, inner.end, name))
-            return [Fix("sorted_by", f"{text} as a column to sort by", edits)]
+            told = say("{expression} as a column to sort by", expression=text)
+            return [Fix("sorted_by", told, edits)]
     return []

@@ -13,6 +13,7 @@ from bot.steps.repair.names import named
 from bot.steps.repair.scopes import Unbound, unbound
 from guardrails.cypher import Statement
 from guardrails.syntax import Match, Name, Property, RelationshipPattern
+from memory.catalogue import listed, say
 
 
 def named_relationship(statement: Statement, known: Known, use: Unbound) -> Fix | None:
@@ -24,7 +25,8 @@ def named_relationship(statement: Statement, known: Known, use: Unbound) -> Fix 
     if len(found) != 1:
         return None
     (meant,) = found
-    told = f"{use.name} is {' or '.join(label_names(meant.types))}"
+    types = listed(label_names(meant.types), "or")
+    told = say("{name} is {types}", name=use.name, types=types)
     if meant.variable is None:
         return Fix("variable", told, named(Source(statement), meant, quoted(use.name))[1])
     uses = [u for u in unbound(statement.query, statement.text) if u.name == use.name]

@@ -33,6 +33,7 @@ from guardrails.syntax import (
     Query,
     RelationshipPattern,
 )
+from memory.catalogue import say
 from memory.text import split_name
 
 # What a model takes everything to have.
@@ -59,7 +60,8 @@ def labels(statement: Statement, known: Known) -> list[Fix]:
                 meant = nearest(label.name, names)
             if meant is not None:
                 edit = Edit(label.start, label.end, quoted(meant))
-                found.append(Fix("label", f"{meant} for {label.name}", (edit,)))
+                told = say("{new} for {old}", new=meant, old=label.name)
+                found.append(Fix("label", told, (edit,)))
     return found
 
 
@@ -114,7 +116,7 @@ def _renamed(source: Source, use: Property, names: set[str], *, strict: bool) ->
         return None
     token = source.inside(use.start, use.end)[-1]
     edit = Edit(token.start, token.end, quoted(meant))
-    return Fix("property", f"{meant} for {use.name}", (edit,))
+    return Fix("property", say("{new} for {old}", new=meant, old=use.name), (edit,))
 
 
 def _called(statement: Statement, bindings: Bindings, known: Known, use: _Use) -> Fix | None:
@@ -137,7 +139,8 @@ def _called(statement: Statement, bindings: Bindings, known: Known, use: _Use) -
     if not shown or not called:
         return None
     edit = Edit(use.base.end, use.end, f".{quoted(called[0])}")
-    return Fix("property", f"{called[0]}, as {label.name} has no {use.name}", (edit,))
+    told = say("{new}, as {label} has no {old}", new=called[0], label=label.name, old=use.name)
+    return Fix("property", told, (edit,))
 
 
 def _moved(source: Source, bindings: Bindings, known: Known, use: _Use) -> Fix | None:
@@ -148,7 +151,7 @@ def _moved(source: Source, bindings: Bindings, known: Known, use: _Use) -> Fix |
     variable, edits = named(source, found[0])
     place = Edit(use.base.start, use.base.end, variable)
     dropped = _idle_hop(bindings, use, found[0])
-    told = f"{use.name} of {variable}, which has it"
+    told = say("{name} of {holder}, which has it", name=use.name, holder=variable)
     return Fix("property", told, (*edits, place, *dropped))
 
 
@@ -285,13 +288,13 @@ def _entry(
         variable, edits = named(source, near[0])
         added = with_condition(tokens, where.bracket, f"{variable}.{quoted(name)} = {value}")
         if added is not None:
-            told = f"{name} of {variable}, which has it"
+            told = say("{name} of {holder}, which has it", name=name, holder=variable)
             return Fix("property", told, (*edits, without_entry(tokens, where, key), *added))
     meant = meant or nearest(name, names - {""})
     if meant is None:
         return None
     edit = Edit(tokens[key].start, tokens[key].end, quoted(meant))
-    return Fix("property", f"{meant} for {name}", (edit,))
+    return Fix("property", say("{new} for {old}", new=meant, old=name), (edit,))
 
 
 def _near(

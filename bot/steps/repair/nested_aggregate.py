@@ -14,6 +14,7 @@ from bot.steps.repair.misjoined import fresh
 from bot.steps.repair.scopes import is_aggregate
 from guardrails.cypher import Statement
 from guardrails.syntax import Branch, Call, Clause, Expression, Match, Name, NodePattern, Projection
+from memory.catalogue import say
 
 
 def nested_aggregate(statement: Statement, known: Known) -> list[Fix]:
@@ -60,7 +61,8 @@ def _fixed(statement: Statement, before: tuple[Clause, ...], clause: Projection)
         Edit(clause.start, clause.start, f"WITH {gathered} "),
         Edit(inner.start, inner.end, number),
     )
-    return Fix("aggregate", f"{shown} for each {next(iter(groups))} first", edits)
+    told = say("{expression} for each {name} first", expression=shown, name=next(iter(groups)))
+    return Fix("aggregate", told, edits)
 
 
 def _nested(expression: Expression) -> Iterator[Call]:

@@ -10,6 +10,7 @@ from bot.steps.repair.known import Known
 from bot.steps.repair.likeness import misspelling
 from guardrails.cypher import Statement
 from guardrails.syntax import Item, Name, Property
+from memory.catalogue import say
 
 
 def node_as_property(statement: Statement, known: Known) -> list[Fix]:
@@ -29,7 +30,8 @@ def node_as_property(statement: Statement, known: Known) -> list[Fix]:
         text = f"{node}.{quoted(called[0])}" if len(called) == 1 else node
         text += f" AS {quoted(shown.name)}" if isinstance(item, Item) and not item.alias else ""
         edit = Edit(shown.start, shown.end, text)
-        return [Fix("node_as_property", f"{shown.name} is the {way[-1][2]}", (*edits, edit))]
+        told = say("{name} is the {label}", name=shown.name, label=way[-1][2])
+        return [Fix("node_as_property", told, (*edits, edit))]
     return []
 
 

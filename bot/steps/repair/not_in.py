@@ -6,6 +6,7 @@ from bot.steps.repair.fix import Edit, Fix, Source, parts
 from bot.steps.repair.known import Known
 from guardrails.cypher import Statement
 from guardrails.syntax import Binary
+from memory.catalogue import say
 
 
 def not_in(statement: Statement, known: Known) -> list[Fix]:
@@ -21,5 +22,6 @@ def not_in(statement: Statement, known: Known) -> list[Fix]:
                 Edit(word.start, source.after(word.end).start, ""),
             )
             plain = part.operator.removeprefix("NOT ")
-            found.append(Fix("not_in", f"NOT in front of the test with {plain}", edits))
+            told = say("NOT in front of the test with {operator}", operator=plain)
+            found.append(Fix("not_in", told, edits))
     return found

@@ -31,6 +31,7 @@ from guardrails.syntax import (
     Property,
     Unary,
 )
+from memory.catalogue import listed, say
 from memory.schema import Schema
 
 
@@ -64,9 +65,10 @@ def nulls_last(statement: Statement, known: Known) -> list[Fix]:
             continue
         if any(_lacking(known, bindings, each) for each in _read(held)):
             shown = source.of(key.expression.start, key.expression.end)
-            name = " or ".join(each.name for each in _read(held))
+            name = listed([each.name for each in _read(held)], "or")
             edit = Edit(key.start, key.start, f"{shown} IS NULL, ")
-            found.append(Fix("null_sort", f"those that have no {name} come last", (edit,)))
+            told = say("those that have no {name} come last", name=name)
+            found.append(Fix("null_sort", told, (edit,)))
     return found
 
 
@@ -99,7 +101,7 @@ def _fixed(
     held = _property(clause, first.expression)
     if held is None or not any(_lacking(known, bindings, each) for each in _read(held)):
         return None
-    text, name = source.of(held.start, held.end), " or ".join(each.name for each in _read(held))
+    text, name = source.of(held.start, held.end), listed([one.name for one in _read(held)], "or")
     if any(_tested(source, before, text) for before in branch.clauses[: i + 1]):
         return None
     if not isinstance(held, Property):
@@ -115,7 +117,7 @@ def _fixed(
         return None
     if edits is None:
         return None
-    return Fix("null_sort", f"without those that have no {name}", edits)
+    return Fix("null_sort", say("without those that have no {name}", name=name), edits)
 
 
 # Aggregates of nothing that are null; a sum is 0 then.
@@ -146,7 +148,7 @@ def _mean(
     if not any(_lacking(known, bindings, each) or _base(each) in optional for each in read):
         return None
     names = [each.alias for each in clause.items]
-    told = f"without those that have no {item.alias}"
+    told = say("without those that have no {name}", name=item.alias)
     if clause.keyword == "WITH" and clause.where is None:
         end = clause.items[-1].end
         made = f" WHERE {quoted(item.alias or '')} IS NOT NULL WITH *"

@@ -7,6 +7,7 @@ from bot.steps.repair.known import Known
 from bot.steps.repair.tokens_of import tokens_of
 from guardrails.cypher import Statement
 from guardrails.syntax import Binary, Constant
+from memory.catalogue import say
 
 
 def signs(text: str, known: Known) -> list[Fix]:
@@ -17,12 +18,16 @@ def signs(text: str, known: Known) -> list[Fix]:
         behind = tokens[i + 1]
         joined = token.end == behind.start
         if token.is_symbol("!="):
-            found.append(Fix("sign", "<> for !=", (Edit(token.start, token.end, "<>"),)))
+            found.append(_sign("<>", "!=", (Edit(token.start, token.end, "<>"),)))
         elif token.is_symbol("=") and behind.is_symbol("=") and joined:
-            found.append(Fix("sign", "= for ==", (Edit(behind.start, behind.end, ""),)))
+            found.append(_sign("=", "==", (Edit(behind.start, behind.end, ""),)))
         elif token.is_symbol("&") and behind.is_symbol("&") and joined:
-            found.append(Fix("sign", "AND for &&", (Edit(token.start, behind.end, "AND"),)))
+            found.append(_sign("AND", "&&", (Edit(token.start, behind.end, "AND"),)))
     return found
+
+
+def _sign(new: str, old: str, edits: tuple[Edit, ...]) -> Fix:
+    return Fix("sign", say("{new} for {old}", new=new, old=old), edits)
 
 
 def null_test(statement: Statement, known: Known) -> list[Fix]:
@@ -36,5 +41,6 @@ def null_test(statement: Statement, known: Known) -> list[Fix]:
         if isinstance(right, Constant) and right.value is None:
             test = "IS NULL" if part.operator == "=" else "IS NOT NULL"
             edit = Edit(part.left.end, part.end, f" {test}")
-            found.append(Fix("null_test", f"{test} for a comparison with null", (edit,)))
+            told = say("{test} for a comparison with null", test=test)
+            found.append(Fix("null_test", told, (edit,)))
     return found

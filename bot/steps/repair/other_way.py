@@ -7,6 +7,7 @@ from bot.steps.repair.direction import turn
 from bot.steps.repair.fix import Edit, Fix, Source
 from bot.steps.repair.known import Known
 from guardrails.cypher import Statement
+from memory.catalogue import say
 
 # A path that may be longer than this asks for any number of steps.
 _MANY = 10
@@ -24,7 +25,8 @@ def other_way(statement: Statement, known: Known) -> list[Fix]:
         if alike and hop.relationship.direction:
             names = "|".join(hop.types)
             edits = turn(source, hop.relationship)
-            found.append(Fix("other_way", f"tried {names} the other way round", edits))
+            told = say("tried {types} the other way round", types=names)
+            found.append(Fix("other_way", told, edits))
     return found
 
 
@@ -39,7 +41,8 @@ def one_step(statement: Statement, known: Known) -> list[Fix]:
         start, end = relationship.hops_span
         names = "|".join(hop.types)
         edit = Edit(start, end, "")
-        found.append(Fix("one_step", f"one step of {names}: any number took too long", (edit,)))
+        told = say("one step of {types}: any number took too long", types=names)
+        found.append(Fix("one_step", told, (edit,)))
     return found
 
 

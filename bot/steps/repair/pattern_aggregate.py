@@ -23,6 +23,7 @@ from guardrails.syntax import (
     Property,
     RelationshipPattern,
 )
+from memory.catalogue import say
 
 
 def pattern_aggregate(statement: Statement, known: Known) -> list[Fix]:
@@ -56,7 +57,8 @@ def _fixed(
             if counts and pattern_variables(pattern) & before <= keys:
                 shown = statement.text[pattern.start : pattern.end]
                 edit = Edit(call.start, call.end, f"COUNT {{ {shown} }}")
-                return Fix("pattern_aggregate", "COUNT {} for count() of a pattern", (edit,))
+                told = say("{new} for {old}", new="COUNT {}", old="count()")
+                return Fix("pattern_aggregate", told, (edit,))
             return _matched(statement, known, clause, call, pattern.path, prop)
     return None
 
@@ -82,7 +84,8 @@ def _matched(
         Edit(clause.start, clause.start, f"OPTIONAL MATCH {text}\n"),
         Edit(call.start, call.end, f"{call.function}({distinct}{shown})"),
     )
-    return Fix("pattern_aggregate", "the pattern matched first, then aggregated", moved)
+    told = say("the pattern matched first, then aggregated")
+    return Fix("pattern_aggregate", told, moved)
 
 
 def _holder(known: Known, path: Path, prop: str | None) -> NodePattern | RelationshipPattern | None:

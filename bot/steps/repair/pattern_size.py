@@ -6,6 +6,7 @@ from bot.steps.repair.fix import Edit, Fix, parts
 from bot.steps.repair.known import Known
 from guardrails.cypher import Statement
 from guardrails.syntax import Call, PatternExpression
+from memory.catalogue import say
 
 _COUNTING = frozenset({"size", "length"})
 
@@ -22,5 +23,6 @@ def pattern_size(statement: Statement, known: Known) -> list[Fix]:
                     Edit(part.start, pattern.start, "COUNT { "),
                     Edit(pattern.end, part.end, " }"),
                 )
-                found.append(Fix("pattern_size", f"COUNT {{}} for {part.function}()", edits))
+                told = say("{new} for {old}", new="COUNT {}", old=f"{part.function}()")
+                found.append(Fix("pattern_size", told, edits))
     return found

@@ -12,6 +12,7 @@ from bot.steps.repair.fix import Edit, Fix, parts
 from bot.steps.repair.known import Known
 from guardrails.cypher import Statement
 from guardrails.syntax import Binary, Constant, Name, Property
+from memory.catalogue import say
 from memory.schema import Property as Stored
 
 _SAID = re.compile(r"(\d+(?:\.\d+)?)\s*(?:%|per\s?cent\b)", re.IGNORECASE)
@@ -36,7 +37,8 @@ def percent(statement: Statement, known: Known) -> list[Fix]:
         meant = _meant(value.value, said, stored)
         if meant is not None:
             edit = Edit(value.start, value.end, f"{meant:g}")
-            return [Fix("percent", f"{meant:g} as {held.name} has it", (edit,))]
+            told = say("{value} as {name} has it", value=f"{meant:g}", name=held.name)
+            return [Fix("percent", told, (edit,))]
     return []
 
 

@@ -10,6 +10,7 @@ from bot.steps.repair.fix import Edit, Fix, parts, quoted
 from bot.steps.repair.known import Known
 from guardrails.cypher import Statement
 from guardrails.syntax import Name, Property
+from memory.catalogue import listed, say
 from memory.text import fold
 
 
@@ -36,7 +37,11 @@ def property_chain(statement: Statement, known: Known) -> list[Fix]:
         if known.property_of(owners, part.name) is not None:
             text = f"{quoted(root.name)}.{quoted(part.name)}"
             edit = Edit(part.start, part.end, text)
-            told = f"{part.name} is a property of {' or '.join(owners)} itself"
+            told = say(
+                "{name} is a property of {labels} itself",
+                name=part.name,
+                labels=listed(owners, "or"),
+            )
             found.append(Fix("property_chain", told, (edit,)))
     return found
 

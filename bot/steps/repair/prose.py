@@ -8,6 +8,7 @@ from __future__ import annotations
 from bot.draft_text import answering, reads, split, statements
 from bot.steps.repair.fix import Edit, Fix
 from bot.steps.repair.known import Known
+from memory.catalogue import say
 
 
 def prose(text: str, known: Known) -> list[Fix]:
@@ -18,7 +19,7 @@ def prose(text: str, known: Known) -> list[Fix]:
     found = statements(text)
     if len(found) != 1 or found[0] == text.strip().rstrip(";").strip():
         return []
-    told, at = "left out what is not the statement", text.find(found[0])
+    told, at = say("left out what is not the statement"), text.find(found[0])
     if at < 0:  # it stood in JSON, with escapes
         return [Fix("prose", told, (Edit(0, len(text), found[0]),))]
     end = at + len(found[0])
@@ -35,5 +36,5 @@ def single(text: str, known: Known) -> list[Fix]:
     found = answering(text)
     if len(found) != 1:
         return []
-    told = "the one statement that returns something"
+    told = say("the one statement that returns something")
     return [Fix("single", told, (Edit(0, len(text), found[0]),))]

@@ -13,6 +13,7 @@ from bot.steps.repair.misjoined import free_paths, fresh, started_at
 from bot.steps.repair.names import count
 from guardrails.cypher import Statement
 from guardrails.syntax import NodePattern
+from memory.catalogue import say
 
 
 def rejoined(statement: Statement, known: Known) -> list[Fix]:
@@ -52,9 +53,10 @@ def _without(bindings: Bindings, hop: Hop) -> Fix | None:
         grown = len(known) > before
     if hop.right.variable is None or hop.right.variable not in known:
         return None
-    names = "|".join(hop.types) or "an arrow"
+    types = "|".join(hop.types) or say("an arrow")
     edit = Edit(hop.relationship.start, hop.relationship.end, ", ")
-    return Fix("rejoined", f"without {names}, which does not join these", (edit,))
+    told = say("without {types}, which does not join these", types=types)
+    return Fix("rejoined", told, (edit,))
 
 
 def _from_before(source: Source, bindings: Bindings, hop: Hop, known: Known) -> Fix | None:
@@ -65,7 +67,8 @@ def _from_before(source: Source, bindings: Bindings, hop: Hop, known: Known) -> 
         if arrow is not None:
             edits = started_at(source, bindings, hop, other, known)
             place = Edit(hop.relationship.start, hop.relationship.end, arrow)
-            return Fix("rejoined", f"{_name(arrow)} from a node before", (*edits, place))
+            told = say("{type} from a node before", type=_name(arrow))
+            return Fix("rejoined", told, (*edits, place))
     return None
 
 
@@ -82,7 +85,8 @@ def _to_behind(source: Source, bindings: Bindings, hop: Hop) -> Fix | None:
             edits.append(Edit(other.start + 1, other.start + 1, name))
         made = f"{arrow}({quoted(name)}), "
         edits.append(Edit(hop.relationship.start, hop.relationship.end, made))
-        return Fix("rejoined", f"{_name(arrow)} to a node behind", tuple(edits))
+        told = say("{type} to a node behind", type=_name(arrow))
+        return Fix("rejoined", told, tuple(edits))
     return None
 
 

@@ -7,6 +7,7 @@ from bot.steps.repair.fix import Edit, Fix, parts, quoted
 from bot.steps.repair.known import Known
 from guardrails.cypher import Statement
 from guardrails.syntax import LabelName, Name, NodePattern, Property
+from memory.catalogue import say
 
 
 def relabelled(statement: Statement, known: Known) -> list[Fix]:
@@ -41,7 +42,10 @@ def _fixed(
         return None
     edit = Edit(node.labels.start, node.labels.end, quoted(fitting[0]))
     names = "|".join(hop.types)
-    return Fix("relabelled", f"{names} joins {fitting[0]}, not {node.labels.name}", (edit,))
+    told = say(
+        "{types} joins {one}, not {other}", types=names, one=fitting[0], other=node.labels.name
+    )
+    return Fix("relabelled", told, (edit,))
 
 
 def _touched(known: Known, hop: Hop, label: str) -> bool:

@@ -13,6 +13,7 @@ from bot.steps.repair.names import named, neighbours
 from bot.steps.repair.tokens_of import tokens_of, with_condition
 from guardrails.cypher import Statement
 from guardrails.syntax import Match, Name, Property, RelationshipPattern
+from memory.catalogue import say
 
 
 def relationship_property(statement: Statement, known: Known) -> list[Fix]:
@@ -34,7 +35,7 @@ def relationship_property(statement: Statement, known: Known) -> list[Fix]:
             held = [one for one in beside if isinstance(one, RelationshipPattern)]
             if len(held) == 1:
                 name, edits = named(source, held[0])
-                told = f"{part.name} of the relationship that has it"
+                told = say("{name} of the relationship that has it", name=part.name)
                 edit = Edit(inner.start, inner.end, name)
                 return [Fix("relationship_property", told, (*edits, edit))]
         for hop in bindings.hops:
@@ -42,7 +43,7 @@ def relationship_property(statement: Statement, known: Known) -> list[Fix]:
             if type_ in hop.types and node in ends and hop.relationship.hops is None:
                 name, edits = named(source, hop.relationship)
                 edit = Edit(inner.start, inner.end, name)
-                told = f"{part.name} of the relationship {type_}"
+                told = say("{name} of the relationship {type}", name=part.name, type=type_)
                 return [Fix("relationship_property", told, (*edits, edit))]
         return _matched(statement, source, inner, part.name, type_)
     return []
@@ -61,7 +62,8 @@ def _matched(
             place = clause.paths[-1].end
             pattern = f", ({quoted(node)})-[{variable}:{quoted(type_)}]-()"
             edits = (Edit(place, place, pattern), Edit(inner.start, inner.end, variable))
-            return [Fix("relationship_property", f"{name} of the relationship {type_}", edits)]
+            told = say("{name} of the relationship {type}", name=name, type=type_)
+            return [Fix("relationship_property", told, edits)]
     return []
 
 
@@ -104,4 +106,5 @@ def _collapsed(
         if added is None:
             return None
         edits.extend(added)
-    return Fix("relationship_node", f"{label} is the relationship {type_}", tuple(edits))
+    told = say("{label} is the relationship {type}", label=label, type=type_)
+    return Fix("relationship_node", told, tuple(edits))

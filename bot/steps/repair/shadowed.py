@@ -7,6 +7,7 @@ from bot.steps.repair.known import Known
 from bot.steps.repair.scopes import has_aggregate
 from guardrails.cypher import Statement
 from guardrails.syntax import Binary, Call, Constant, Name, Parameter, Projection, Property
+from memory.catalogue import say
 
 
 def shadowed(statement: Statement, known: Known) -> list[Fix]:
@@ -29,7 +30,7 @@ def shadowed(statement: Statement, known: Known) -> list[Fix]:
             end = part.items[-1].end
             page = statement.text[end : part.end]
             edits = (Edit(part.start, part.start, f"WITH *{page} "), Edit(end, part.end, ""))
-            return [Fix("shadowed", "sorted before the alias takes the name", edits)]
+            return [Fix("shadowed", say("sorted before the alias takes the name"), edits)]
     return []
 
 
@@ -45,7 +46,7 @@ def element_id(statement: Statement, known: Known) -> list[Fix]:
     return [
         Fix(
             "element_id",
-            "elementId() for id()",
+            say("{new} for {old}", new="elementId()", old="id()"),
             (Edit(part.start, part.start + len(part.function), "elementId"),),
         )
         for part in parts(statement)

@@ -8,6 +8,7 @@ from bot.steps.repair.fix import Edit, Fix, literal, quoted
 from bot.steps.repair.known import Known
 from bot.steps.repair.misjoined import fresh
 from bot.steps.repair.tokens_of import Tokens, tokens_of
+from memory.catalogue import say
 
 _AGGREGATES = ("COUNT", "SUM", "AVG", "MIN", "MAX", "COLLECT")
 _OPERAND_ENDS = ("AND", "OR", "XOR", "NOT", "WHERE", "WHEN", "HAVING", "ON", "THEN", "ELSE")
@@ -31,7 +32,7 @@ def between(text: str, known: Known) -> list[Fix]:
         test = f"{low} <= {tokens.of(first, last_of_x)} <= {high}"
         test = f"NOT ({test})" if negated else test
         edit = Edit(tokens[first].start, tokens[end - 1].end, test)
-        return [Fix("between", f"from {low} to {high}", (edit,))]
+        return [Fix("between", say("from {low} to {high}", low=low, high=high), (edit,))]
     return []
 
 
@@ -52,7 +53,7 @@ def like(text: str, known: Known) -> list[Fix]:
         test = _like(operand, value)
         test = f"NOT {test}" if negated else test
         edit = Edit(tokens[first].start, tokens[i + 1].end, test)
-        return [Fix("like", f"{test} for {token.value}", (edit,))]
+        return [Fix("like", say("{new} for {old}", new=test, old=token.value), (edit,))]
     return []
 
 
@@ -78,7 +79,7 @@ def group_by(text: str, known: Known) -> list[Fix]:
         return []
     end = _clause_end(tokens, group + 2)
     edits = (Edit(tokens[group - 1].end, tokens[end - 1].end, ""),)
-    return [Fix("group_by", "Cypher groups by itself", edits)]
+    return [Fix("group_by", say("Cypher groups by itself"), edits)]
 
 
 def _having(tokens: Tokens, group: int | None, having: int) -> list[Fix]:
@@ -109,7 +110,7 @@ def _having(tokens: Tokens, group: int | None, having: int) -> list[Fix]:
         return [
             Fix(
                 "having",
-                f"WHERE {condition} behind WITH",
+                say("{condition} behind WITH", condition=f"WHERE {condition}"),
                 (Edit(first.start, tokens[end - 1].end, made),),
             )
         ]
@@ -155,7 +156,8 @@ def _grouped(
             condition = condition.replace(call, name)
     made = f"WITH {', '.join(items)} WHERE {condition} RETURN {', '.join(shown)}"
     edit = Edit(place[0], tokens[place[1] - 1].end, made)
-    return [Fix("having", f"WHERE {condition} behind WITH", (edit,))]
+    told = say("{condition} behind WITH", condition=f"WHERE {condition}")
+    return [Fix("having", told, (edit,))]
 
 
 def _calls(tokens: Tokens, first: int, last: int) -> list[str]:
@@ -191,7 +193,7 @@ def limit_first(text: str, known: Known) -> list[Fix]:
         rest = tokens[behind]
         if not rest.is_word("ORDER", "SKIP", "LIMIT"):
             edits.append(Edit(place, place, f" {moved}"))
-        return [Fix("limit_first", f"{moved} behind RETURN", tuple(edits))]
+        return [Fix("limit_first", say("{part} behind RETURN", part=moved), tuple(edits))]
     return []
 
 

@@ -16,6 +16,7 @@ from bot.steps.repair.known import Known
 from guardrails.cypher import Statement
 from guardrails.syntax import Call, Name, NodePattern, Path, RelationshipPattern
 from guardrails.syntax import Property as ReadProperty
+from memory.catalogue import say
 from memory.english import singular, stem
 from memory.schema import Property
 from memory.text import split_name
@@ -44,7 +45,7 @@ def stored_count(statement: Statement, known: Known) -> list[Fix]:
             prop = _number(known, bindings, path, here, there)
             if prop is not None:
                 edit = Edit(part.start, part.end, prop)
-                found.append(Fix("stored_count", f"{prop} is that number", (edit,)))
+                found.append(Fix("stored_count", say("{name} is that number", name=prop), (edit,)))
                 break
     return found
 
@@ -69,7 +70,7 @@ def stored_mean(statement: Statement, known: Known) -> list[Fix]:
                 ]
                 if len(means) == 1:
                     edit = Edit(held.start, held.end, means[0])
-                    return [Fix("stored_mean", f"{means[0]} is that mean", (edit,))]
+                    return [Fix("stored_mean", say("{name} is that mean", name=means[0]), (edit,))]
     return []
 
 

@@ -24,6 +24,7 @@ from bot.steps.repair.tests_of_value import (
 from bot.steps.repair.text_forms import text_forms
 from guardrails.cypher import Statement
 from guardrails.syntax import LabelName, NodePattern
+from memory.catalogue import say
 from memory.english import singular
 from memory.schema import LinkedValue
 from memory.text import fold, split_name
@@ -74,7 +75,7 @@ def _stored_form(statement: Statement, test: TextTest, links: list[LinkedValue])
         return None
     text = literal(stored[0], statement.text[test.start])
     edit = Edit(test.start, test.end, text)
-    return Fix("stored_value", f"{stored[0]} for {test.value}", (edit,))
+    return Fix("stored_value", say("{new} for {old}", new=stored[0], old=test.value), (edit,))
 
 
 async def _other_form(statement: Statement, known: Known, test: TextTest) -> Fix | None:
@@ -85,7 +86,8 @@ async def _other_form(statement: Statement, known: Known, test: TextTest) -> Fix
             if fold(str(link.value)) == fold(form) and _asked(link, test):
                 text = literal(str(link.value), statement.text[test.start])
                 edit = Edit(test.start, test.end, text)
-                return Fix("stored_value", f"{link.value} for {test.value}", (edit,))
+                told = say("{new} for {old}", new=str(link.value), old=test.value)
+                return Fix("stored_value", told, (edit,))
     return None
 
 
@@ -113,7 +115,7 @@ def _other_property(
     if link.value != test.value:
         text = literal(str(link.value), statement.text[test.start])
         edits.append(Edit(test.start, test.end, text))
-    return Fix("value_place", f"{link.value} is a {name}, not a {test.name}", tuple(edits))
+    return Fix("value_place", _placed(link, name, test.name), tuple(edits))
 
 
 def _other_label(
@@ -138,7 +140,7 @@ def _other_label(
     if link.value != test.value:
         text = literal(str(link.value), statement.text[test.start])
         edits.append(Edit(test.start, test.end, text))
-    told = f"{link.value} is a {link.label}, not a {node.labels.name}"
+    told = _placed(link, link.label, node.labels.name)
     return Fix("value_place", told, tuple(edits))
 
 
@@ -204,7 +206,7 @@ def _of_neighbour(
     ]
     if hop.relationship.direction not in ("", wanted):
         edits.extend(turn(Source(statement), hop.relationship))
-    told = f"{link.value} is a {label}, not a {node.labels.name}"
+    told = _placed(link, label, node.labels.name)
     return Fix("value_place", told, tuple(edits))
 
 
@@ -239,8 +241,12 @@ def _elsewhere(
     placed = condition_edits(statement, test, f"EXISTS {{ {pattern} }}")
     if placed is None:
         return None
-    told = f"{link.value} is a {link.label}, not a {test.name}"
+    told = _placed(link, link.label, test.name)
     return Fix("value_place", told, (*edits, *placed))
+
+
+def _placed(link: LinkedValue, kind: str, other: str) -> str:
+    return say("{value} is a {kind}, not a {other}", value=str(link.value), kind=kind, other=other)
 
 
 def _sure(link: LinkedValue) -> bool:

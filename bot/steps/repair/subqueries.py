@@ -14,6 +14,7 @@ from guardrails.syntax import (
     Property,
     RelationshipPattern,
 )
+from memory.catalogue import say
 
 
 def braces(text: str, known: Known) -> list[Fix]:
@@ -26,12 +27,13 @@ def braces(text: str, known: Known) -> list[Fix]:
         closing = tokens.partner[i + 1]
         if token.is_word("SIZE", "LENGTH"):
             edit = Edit(token.start, token.end, "COUNT")
-            found.append(Fix("subquery", f"COUNT {{}} for {token.text}{{}}", (edit,)))
+            told = say("{new} for {old}", new="COUNT {}", old=f"{token.text}{{}}")
+            found.append(Fix("subquery", told, (edit,)))
         elif (joined := _joined_tests(tokens, i + 2, closing)) is not None and token.is_word(
             "EXISTS", "COUNT"
         ):
             edit = Edit(tokens[joined].start, tokens[joined].end, "WHERE")
-            found.append(Fix("subquery", "WHERE in the sub-query", (edit,)))
+            found.append(Fix("subquery", say("WHERE in the sub-query"), (edit,)))
         elif token.is_word("EXISTS"):
             first, last = i + 2, closing
             while tokens[first].is_symbol("(") and tokens.partner.get(first) == last - 1:
@@ -40,7 +42,8 @@ def braces(text: str, known: Known) -> list[Fix]:
             if dotted and tokens[first].kind in ("word", "name"):
                 name = tokens.of(first, last)
                 edit = Edit(token.start, tokens[closing].end, f"{name} IS NOT NULL")
-                found.append(Fix("subquery", f"{name} IS NOT NULL for exists", (edit,)))
+                told = say("{new} for {old}", new=f"{name} IS NOT NULL", old="EXISTS")
+                found.append(Fix("subquery", told, (edit,)))
     return found
 
 
@@ -61,7 +64,8 @@ def exists_property(statement: Statement, known: Known) -> list[Fix]:
             if isinstance(inner, Property):
                 name = statement.text[inner.start : inner.end]
                 edit = Edit(part.start, part.end, f"({name} IS NOT NULL)")
-                found.append(Fix("subquery", f"{name} IS NOT NULL for exists()", (edit,)))
+                told = say("{new} for {old}", new=f"{name} IS NOT NULL", old="exists()")
+                found.append(Fix("subquery", told, (edit,)))
     return found
 
 
@@ -85,7 +89,8 @@ def new_in_pattern(statement: Statement, known: Known) -> list[Fix]:
         )
         if names - bound or conditions:
             edits = (Edit(part.start, part.start, "EXISTS { "), Edit(part.end, part.end, " }"))
-            found.append(Fix("subquery", "EXISTS {} around a pattern with new names", edits))
+            told = say("{exists} around a pattern with new names", exists="EXISTS {}")
+            found.append(Fix("subquery", told, edits))
     return found
 
 

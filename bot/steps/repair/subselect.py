@@ -11,6 +11,7 @@ from bot.steps.repair.known import Known
 from bot.steps.repair.likeness import nearest
 from bot.steps.repair.misjoined import fresh
 from bot.steps.repair.tokens_of import Tokens, tokens_of
+from memory.catalogue import say
 
 _PARTS = ("WHERE", "GROUP", "HAVING", "ORDER", "LIMIT")
 _OPERATORS = ("AND", "OR", "XOR", "NOT", "IN", "IS", "NULL", "CONTAINS", "STARTS", "ENDS", "WITH")
@@ -27,7 +28,7 @@ def subselect(text: str, known: Known) -> list[Fix]:
                 listed = tokens[i - 1].is_word("IN")
                 closing = tokens[tokens.partner[i]].end
                 edit = Edit(token.start, closing, made if listed else f"{made}[0]")
-                return [Fix("subselect", "a sub-query for SELECT", (edit,))]
+                return [Fix("subselect", say("a sub-query for SELECT"), (edit,))]
     return []
 
 
@@ -49,7 +50,7 @@ def submatch(text: str, known: Known) -> list[Fix]:
         if not tokens[i - 1].is_word("IN"):
             made += "[0]"
         edit = Edit(token.start, tokens[last].end, made)
-        return [Fix("subselect", "a sub-query in braces", (edit,))]
+        return [Fix("subselect", say("a sub-query in braces"), (edit,))]
     return []
 
 
@@ -113,4 +114,4 @@ def from_pattern(text: str, known: Known) -> list[Fix]:
         Edit(place.end, place.end, f", {pattern}"),
         Edit(tokens[source - 1].end, tokens[end - 1].end, ""),
     )
-    return [Fix("from_pattern", "the pattern behind FROM belongs to MATCH", edits)]
+    return [Fix("from_pattern", say("the pattern behind FROM belongs to MATCH"), edits)]

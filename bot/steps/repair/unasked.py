@@ -23,6 +23,7 @@ from guardrails.syntax import (
     Name,
     Property,
 )
+from memory.catalogue import say
 from memory.text import split_name
 
 _SAMPLE = 3
@@ -40,13 +41,15 @@ def unasked(statement: Statement, known: Known) -> list[Fix]:
                 *without(source, clause, tests, copied),
                 *without_hop(bindings, clause, copied),
             )
-            told = f"asks nothing of {_tested(copied[0])}, of which nobody spoke"
+            held = _tested(copied[0])
+            told = say("asks nothing of {name}, of which nobody spoke", name=held)
             return [Fix("unasked", told, edits)]
         gone = [test for test in tests if test in unnamed or lacking(bindings, known, test)]
         if unnamed and all_said(statement, known.question, gone):
             edits = (*without(source, clause, tests, gone), *without_hop(bindings, clause, gone))
             text = source.of(unnamed[0].start, unnamed[0].end)
-            return [Fix("unasked", f"without {text}, which nobody asked for", edits)]
+            told = say("without {condition}, which nobody asked for", condition=text)
+            return [Fix("unasked", told, edits)]
     return []
 
 

@@ -11,6 +11,7 @@ from bot.steps.repair.fix import Edit, Fix, parts
 from bot.steps.repair.known import Known
 from guardrails.cypher import Statement
 from guardrails.syntax import Constant, Projection
+from memory.catalogue import say
 from memory.english import NUMBER_WORDS, singular
 
 _FEW = re.compile(
@@ -38,7 +39,8 @@ def unasked_limit(statement: Statement, known: Known) -> list[Fix]:
     text = statement.text
     start = text.upper().rfind("LIMIT", 0, clause.limit.start)
     edit = Edit(start, clause.limit.end, "")
-    return [Fix("unasked_limit", "all of them, as no number is asked for", (edit,))]
+    told = say("all of them, as no number is asked for")
+    return [Fix("unasked_limit", told, (edit,))]
 
 
 def _numbered(question: str) -> bool:

@@ -12,6 +12,7 @@ from bot.steps.repair.known import Known
 from bot.steps.repair.scopes import known_before
 from guardrails.cypher import Statement
 from guardrails.syntax import Branch, Item, Match, Name, Projection, Property, Query
+from memory.catalogue import say
 
 
 def union_return(statement: Statement, known: Known) -> list[Fix]:
@@ -31,7 +32,8 @@ def union_return(statement: Statement, known: Known) -> list[Fix]:
             return []
         columns = text[clause.start : clause.items[-1].end]
         edits.append(Edit(branch.end, branch.end, f" {columns}"))
-    return [Fix("union_return", "each part of the union returns the same", tuple(edits))]
+    told = say("each part of the union returns the same")
+    return [Fix("union_return", told, tuple(edits))]
 
 
 def union_columns(statement: Statement, known: Known) -> list[Fix]:
@@ -61,7 +63,7 @@ def _alike(query: Query, text: str) -> list[Fix]:
     if len(set(wanted)) < len(wanted):
         return []
     edits = [edit for clause in whole for edit in _renamed(clause, wanted, text)]
-    told = f"each part of the union returns {', '.join(wanted)}"
+    told = say("each part of the union returns {columns}", columns=", ".join(wanted))
     return [Fix("union_return", told, tuple(edits))] if edits else []
 
 

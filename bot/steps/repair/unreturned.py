@@ -11,6 +11,7 @@ from bot.steps.repair.fix import Edit, Fix, quoted
 from bot.steps.repair.known import Known
 from guardrails.cypher import Statement
 from guardrails.syntax import Item, Name, Projection
+from memory.catalogue import say
 
 
 def unreturned(statement: Statement, known: Known) -> list[Fix]:
@@ -24,7 +25,7 @@ def unreturned(statement: Statement, known: Known) -> list[Fix]:
     columns = [_column(item, bindings, known) for item in last.items]
     end = len(statement.text.rstrip("; \n"))
     edit = Edit(end, end, f" RETURN {', '.join(columns)}")
-    return [Fix("unreturned", "returns what it hands on", (edit,))]
+    return [Fix("unreturned", say("returns what it hands on"), (edit,))]
 
 
 def _column(item: Item, bindings: Bindings, known: Known) -> str:

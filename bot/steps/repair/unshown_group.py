@@ -15,6 +15,7 @@ from bot.steps.repair.known import Known
 from bot.steps.repair.scopes import has_aggregate
 from guardrails.cypher import Statement
 from guardrails.syntax import Item, Name, Part, Projection
+from memory.catalogue import say
 from memory.english import singular
 from memory.text import fold, split_name
 
@@ -47,11 +48,8 @@ def unshown_group(statement: Statement, known: Known) -> list[Fix]:
     ]
     if not unused or len(unused) == len(keys):
         return []
-    told = ", ".join(_name(item) for item in unused)
-    return [
-        Fix("unshown_group", f"not apart for each {told}", (_without(handed, item),))
-        for item in unused
-    ]
+    told = say("not apart for each {names}", names=", ".join(map(_name, unused)))
+    return [Fix("unshown_group", told, (_without(handed, item),)) for item in unused]
 
 
 def _name(item: Item) -> str:

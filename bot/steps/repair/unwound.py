@@ -13,6 +13,7 @@ from bot.steps.repair.misjoined import fresh
 from bot.steps.repair.scopes import has_aggregate
 from guardrails.cypher import Statement
 from guardrails.syntax import Branch, Call, Item, Match, Name, Projection, Property
+from memory.catalogue import say
 from memory.english import singular
 from memory.text import fold, split_name
 
@@ -71,4 +72,4 @@ def _fix(text: str, clause: Projection, item: Item, held: Property) -> Fix:
         for counted in call.arguments
         if isinstance(counted, Property) and text[counted.start : counted.end] == whole
     ]
-    return Fix("unwound", f"a row for each of {whole}", tuple(edits))
+    return Fix("unwound", say("a row for each of {name}", name=whole), tuple(edits))

@@ -26,6 +26,7 @@ from guardrails.syntax import (
     Property,
     RelationshipPattern,
 )
+from memory.catalogue import say
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d\Z")
 _MONTH = re.compile(r"\d{4}(-\d\d)?\Z")
@@ -104,21 +105,24 @@ def _compared(
         yield from _with_moment(types, held, type_, value)
     elif type_ in _TEMPORAL and operator in _TEXT_TESTS and isinstance(text, str):
         edit = Edit(held.start, held.end, f"toString({name})")
-        yield Fix("value_type", f"{name} read as text", (edit,))
+        yield Fix("value_type", say("{name} read as text", name=name), (edit,))
     elif type_ in _NUMERIC and operator in _ORDERED and _is_number(text):
         edit = Edit(value.start, value.end, str(text).strip().replace(",", ""))
-        yield Fix("value_type", f"the number {str(text).strip()}, not a text", (edit,))
+        yield Fix(
+            "value_type", say("the number {value}, not a text", value=str(text).strip()), (edit,)
+        )
     elif type_ in _NUMERIC and operator in _TEXT_TESTS and isinstance(text, str):
         edit = Edit(held.start, held.end, f"toString({name})")
-        yield Fix("value_type", f"{name} read as text", (edit,))
+        yield Fix("value_type", say("{name} read as text", name=name), (edit,))
     elif type_ == "STRING" and operator in _ORDERED and _numeric(text):
         yield from _text_with_number(types, held, value, operator)
     elif type_ == "STRING" and operator in _ORDERED and _temporal_call(value) is not None:
         edit = Edit(value.start, value.end, f"toString({types.written(value)})")
-        yield Fix("value_type", f"{name} is a text: compared with one", (edit,))
+        told = say("{name} is a text: compared with one", name=name)
+        yield Fix("value_type", told, (edit,))
     elif type_ == "BOOLEAN" and operator in ("=", "<>") and _truth(text) is not None:
         edit = Edit(value.start, value.end, str(_truth(text)).lower())
-        yield Fix("value_type", f"{name} is true or false", (edit,))
+        yield Fix("value_type", say("{name} is true or false", name=name), (edit,))
     elif type_.startswith("LIST<") and isinstance(text, str | int | float):
         yield from _with_list(types, whole, held, value, operator)
 
@@ -129,19 +133,23 @@ def _with_moment(types: _Types, held: Expression, type_: str, value: Expression)
     if isinstance(text, str):
         yield from _with_text(types, held, type_, value, text.strip())
     elif isinstance(text, int) and not isinstance(text, bool) and 1000 <= text <= 3000:
-        yield Fix("value_type", f"the year of {name}", (Edit(held.end, held.end, ".year"),))
+        told = say("the year of {name}", name=name)
+        yield Fix("value_type", told, (Edit(held.end, held.end, ".year"),))
     else:
         kind = _temporal_call(value)
         if kind == "date" and type_ != "DATE":
             edit = Edit(held.start, held.end, f"date({name})")
-            yield Fix("value_type", f"the day of {name}", (edit,))
+            yield Fix("value_type", say("the day of {name}", name=name), (edit,))
         elif kind is not None and kind != "date" and type_ == "DATE":
             edit = Edit(value.start, value.end, f"date({types.written(value)})")
-            yield Fix("value_type", f"{name} is a day: compared with one", (edit,))
+            told = say("{name} is a day: compared with one", name=name)
+            yield Fix("value_type", told, (edit,))
         elif kind == "datetime" and type_ == "LOCAL DATETIME":
-            yield Fix("value_type", f"{name} has no time zone", (_made(value, "localdatetime"),))
+            told = say("{name} has no time zone", name=name)
+            yield Fix("value_type", told, (_made(value, "localdatetime"),))
         elif kind == "localdatetime" and type_ == "ZONED DATETIME":
-            yield Fix("value_type", f"{name} has a time zone", (_made(value, "datetime"),))
+            told = say("{name} has a time zone", name=name)
+            yield Fix("value_type", told, (_made(value, "datetime"),))
 
 
 def _with_text(
@@ -152,14 +160,17 @@ def _with_text(
         edits = [Edit(value.start, value.end, f"date({literal(text)})")]
         if type_ != "DATE":
             edits.append(Edit(held.start, held.end, f"date({name})"))
-        yield Fix("value_type", f"{name} compared with a date, not a text", tuple(edits))
+        yield Fix(
+            "value_type", say("{name} compared with a date, not a text", name=name), tuple(edits)
+        )
     elif _MONTH.match(text) and "-" not in text:
         edits = [Edit(held.end, held.end, ".year"), Edit(value.start, value.end, text)]
-        yield Fix("value_type", f"the year of {name}", tuple(edits))
+        yield Fix("value_type", say("the year of {name}", name=name), tuple(edits))
     elif _MOMENT.match(text):
         made = f"{_TEMPORAL[type_]}({literal(text[:10] if type_ == 'DATE' else text)})"
         edit = Edit(value.start, value.end, made)
-        yield Fix("value_type", f"{name} compared with a moment, not a text", (edit,))
+        told = say("{name} compared with a moment, not a text", name=name)
+        yield Fix("value_type", told, (edit,))
 
 
 def _temporal_call(value: Expression) -> str | None:
@@ -187,10 +198,10 @@ def _text_with_number(
     name = types.written(held)
     if operator in ("=", "<>", "!="):
         edit = Edit(value.start, value.end, literal(types.written(value)))
-        yield Fix("value_type", f"{name} is a text", (edit,))
+        yield Fix("value_type", say("{name} is a text", name=name), (edit,))
     else:
         edit = Edit(held.start, held.end, f"toFloat({name})")
-        yield Fix("value_type", f"{name} read as a number", (edit,))
+        yield Fix("value_type", say("{name} read as a number", name=name), (edit,))
 
 
 def _with_list(
@@ -200,10 +211,10 @@ def _with_list(
     name, shown = types.written(held), types.written(value)
     if operator in ("=", "CONTAINS") and whole.left is held:
         edit = Edit(whole.start, whole.end, f"{shown} IN {name}")
-        yield Fix("value_type", f"{shown} among {name}", (edit,))
+        yield Fix("value_type", say("{value} among {name}", value=shown, name=name), (edit,))
     elif operator in ("<>", "!=") and whole.left is held:
         edit = Edit(whole.start, whole.end, f"NOT {shown} IN {name}")
-        yield Fix("value_type", f"{shown} not among {name}", (edit,))
+        yield Fix("value_type", say("{value} not among {name}", value=shown, name=name), (edit,))
 
 
 def _in_scalar(types: _Types, part: Binary, type_: str) -> Iterator[Fix]:
@@ -211,7 +222,7 @@ def _in_scalar(types: _Types, part: Binary, type_: str) -> Iterator[Fix]:
     if type_ == "STRING" and isinstance(part.left, Constant) and part.operator == "IN":
         name, shown = types.written(part.right), types.written(part.left)
         edit = Edit(part.start, part.end, f"{name} CONTAINS {shown}")
-        yield Fix("value_type", f"{name} is one text, no list", (edit,))
+        yield Fix("value_type", say("{name} is one text, no list", name=name), (edit,))
 
 
 def _parts_of_text_dates(statement: Statement, types: _Types) -> Iterator[Fix]:
@@ -226,7 +237,7 @@ def _parts_of_text_dates(statement: Statement, types: _Types) -> Iterator[Fix]:
             start, length = _DATE_PARTS[part.name]
             name = types.written(inner)
             text = f"toInteger(substring({name}, {start}, {length}))"
-            told = f"the {part.name} of {name}, which is a text"
+            told = say("the {part} of {name}, which is a text", part=part.name, name=name)
             yield Fix("value_type", told, (Edit(part.start, part.end, text),))
 
 
@@ -244,13 +255,15 @@ def _entries(statement: Statement, types: _Types) -> Iterator[Fix]:
             converted = _converted(type_, value.kind, value.value)
             if converted is not None:
                 edit = Edit(value.start, value.end, converted)
-                yield Fix("value_type", f"{converted} for {value.text}", (edit,))
+                told = say("{new} for {old}", new=converted, old=value.text)
+                yield Fix("value_type", told, (edit,))
             elif type_.startswith("LIST<") and value.kind != "word" and found.variable:
                 test = f"{value.text} IN {found.variable}.{tokens[key].text}"
                 added = with_condition(tokens, found.bracket, test)
                 if added is not None:
                     edits = (without_entry(tokens, found, key), *added)
-                    yield Fix("value_type", f"{value.text} among {tokens[key].text}", edits)
+                    told = say("{value} among {name}", value=value.text, name=tokens[key].text)
+                    yield Fix("value_type", told, edits)
                     return
 
 

@@ -18,6 +18,7 @@ from bot.steps.repair.names import named
 from bot.steps.repair.tokens_of import tokens_of, with_condition
 from guardrails.cypher import Statement
 from guardrails.syntax import NodePattern, RelationshipPattern
+from memory.catalogue import say
 from memory.english import FUNCTION_WORDS
 from memory.schema import Label, Relationship
 from memory.text import fold, split_name
@@ -44,7 +45,8 @@ def verbal_value(statement: Statement, known: Known) -> list[Fix]:
             at = next(i for i, token in enumerate(tokens.tokens) if token.start >= part.start)
             added = with_condition(tokens, at, held)
             if added is not None:
-                return [Fix("verbal_value", f"“{word}” is {name} {value}", (*edits, *added))]
+                told = say("“{word}” is {name} {value}", word=word, name=name, value=value)
+                return [Fix("verbal_value", told, (*edits, *added))]
     return []
 
 

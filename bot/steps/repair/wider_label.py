@@ -12,6 +12,7 @@ from bot.steps.repair.known import Known
 from bot.steps.repair.tests_of_value import TextTest, text_tests
 from guardrails.cypher import Statement
 from guardrails.syntax import LabelName, NodePattern
+from memory.catalogue import say
 
 
 def wider_label(statement: Statement, known: Known) -> list[Fix]:
@@ -27,7 +28,9 @@ def wider_label(statement: Statement, known: Known) -> list[Fix]:
                 if _others(known, bindings, hop, node, labels.name, test.name):
                     colon = source.before(labels.start)
                     edit = Edit(colon.start if colon else labels.start, labels.end, "")
-                    told = f"{test.value}, be it a {labels.name} or not"
+                    told = say(
+                        "{value}, be it a {label} or not", value=test.value, label=labels.name
+                    )
                     found.append(Fix("wider_label", told, (edit,)))
     return found[:1]
 

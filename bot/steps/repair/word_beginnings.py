@@ -11,6 +11,7 @@ from bot.steps.repair.fix import Edit, Fix, literal, parts
 from bot.steps.repair.known import Known
 from guardrails.cypher import Statement
 from guardrails.syntax import Binary, Call, Constant, Property
+from memory.catalogue import listed, say
 from memory.english import FUNCTION_WORDS, singular, stem
 from memory.text import fold
 
@@ -37,7 +38,7 @@ def word_beginnings(statement: Statement, known: Known) -> list[Fix]:
         name = f"toLower({statement.text[held.start : held.end]})"
         tests = " AND ".join(f"{name} CONTAINS {literal(word)}" for word in beginnings)
         tests = f"({tests})" if len(beginnings) > 1 else tests
-        told = f"words that begin with {' and '.join(beginnings)}"
+        told = say("words that begin with {beginnings}", beginnings=listed(beginnings))
         found.append(Fix("word_beginnings", told, (Edit(part.start, part.end, tests),)))
     return found
 
