@@ -30,7 +30,7 @@ from bot.steps.with_sets import with_sets
 from bot.steps.write import Draft
 from guardrails.selection import select_visible
 from guardrails.statement import Allowed, Refused, check_statement
-from memory.catalogue import in_english, in_quotes, listed, say, say_many
+from memory.catalogue import in_english, in_quotes, listed, say, say_many, together
 from memory.conversation import Exchange
 from memory.processor import apart_if_long
 
@@ -305,7 +305,7 @@ class Execution:
 def _mended(best: Attempt, written: str, first: Attempt) -> Draft:
     """The draft that a sound answer came from, with what was wrong before."""
     repairs = best.draft.repairs
-    why = first.problem or " ".join(in_english(repair.explanation) for repair in repairs)
+    why = first.problem or in_english(together([repair.explanation for repair in repairs]))
     failed = best is not first or repairs
     return replace(best.draft, instead_of=(written, why) if failed else None)
 

@@ -31,7 +31,7 @@ from bot.steps.echo import only_given
 from bot.steps.unasked_text import unasked_text
 from guardrails.cypher import Statement, parse
 from guardrails.tokens import Unreadable
-from memory.catalogue import in_english, say
+from memory.catalogue import in_english, say, together
 
 __all__ = ["Asked", "Doubtful", "Sound", "judge"]
 
@@ -100,9 +100,8 @@ def judge(result: Rows, cypher: str = "", asked: Asked | None = None) -> Sound |
         return Sound()
     doubts = len(of_rows) + len(certain) + len(of_words)
     unsure = not of_rows and not certain
-    problem = " ".join(map(in_english, told))
-    sure = bool(proven)
-    return Doubtful(problem, doubts, word, open=unsure, proven=sure, told=" ".join(told))
+    said, sure = together(told), bool(proven)
+    return Doubtful(in_english(said), doubts, word, open=unsure, proven=sure, told=said)
 
 
 def _of_rows(result: Rows) -> list[str]:

@@ -69,6 +69,12 @@ def in_english(told: str) -> str:
     return told.english if isinstance(told, Said) else told
 
 
+def together(told: Sequence[str]) -> str:
+    """Return sentences one after another; what was said is still known in English."""
+    joined = " ".join(told)
+    return joined if is_english() else Said(joined, " ".join(map(in_english, told)))
+
+
 _language: ContextVar[str] = ContextVar("language", default=_ENGLISH)
 
 
@@ -236,10 +242,13 @@ def listed(parts: Sequence[str], style: Literal["and", "or"] = "and") -> str:
     ...     listed(["a", "b", "c"], "or")
     'a, b oder c'
     """
+    known = [in_english(part) for part in parts]
+    head = ", ".join(known[:-1])
+    english = f"{head} {style} {known[-1]}" if head else "".join(known)
     if is_english():
-        head = ", ".join(parts[:-1])
-        return f"{head} {style} {parts[-1]}" if head else "".join(parts)
-    return format_list(parts, style="or" if style == "or" else "standard", locale=language())
+        return english
+    how: Literal["or", "standard"] = "or" if style == "or" else "standard"
+    return Said(format_list(parts, style=how, locale=language()), english)
 
 
 def _told(text: str, english: str, values: dict[str, object]) -> str:

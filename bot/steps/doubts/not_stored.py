@@ -12,7 +12,7 @@ from bot.steps.repair.tests_of_value import text_tests
 from bot.steps.unknown_names import unknown_names
 from guardrails.cypher import Statement
 from guardrails.syntax import Binary, Constant, LabelName, Name, NodePattern, Property
-from memory.catalogue import marked, say
+from memory.catalogue import marked, say, together
 from memory.text import fold
 
 _TOLD = 2
@@ -28,7 +28,7 @@ _EQUAL = (str.__eq__, marked("No {name} is '{value}'"))
 def unknown_name(asked: Asked, statement: Statement, result: Rows) -> str | None:
     """A label, relationship type or property that the schema lacks."""
     unknown = list(dict.fromkeys(unknown_names(statement, asked.schema)))[:_TOLD]
-    return " ".join(one.instead(asked.schema) for one in unknown) or None
+    return together([one.instead(asked.schema) for one in unknown]) or None
 
 
 def impossible_path(asked: Asked, statement: Statement, result: Rows) -> str | None:

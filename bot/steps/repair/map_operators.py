@@ -151,5 +151,5 @@ def _moved(tokens: Tokens, found: PatternMap, key: int, tests: list[str]) -> Fix
     if added is None:
         return None
     edits.extend(added)
-    told = say("{condition}, in WHERE", condition=f"{name} {listed(tests)}")
+    told = say("{name} {tests}, in WHERE", name=name, tests=listed(tests))
     return Fix("map_operators", told, tuple(edits))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+import re
 import tomllib
 from pathlib import Path
 
 import pytest
 
+from guardrails.cursor import NAMED
 from guardrails.statement import Allowed, Refused, check_statement
+from memory.catalogue import Said, in_english, speaking
 from memory.schema import Label, Schema
 
 CASES = tomllib.loads((Path(__file__).parents[2] / "data" / "statements.toml").read_text("utf-8"))
@@ -122,3 +125,28 @@ async def test_open_paths_from_somewhere_are_only_remarked_on() -> None:
     outcome = await check_statement("MATCH (a:A {x: 1})-[:R*]->(b) RETURN b")
     assert isinstance(outcome, Allowed)
     assert [f.name for f in outcome.findings] == ["path_unbounded"]
+
+
+@pytest.mark.parametrize("code", ["de", "fr", "es", "zh", "ja"])
+async def test_each_reason_is_told_in_the_language_that_is_spoken(code: str) -> None:
+    for case in REFUSED:
+        english = await check_statement(case["cypher"])
+        with speaking(code):
+            foreign = await check_statement(case["cypher"])
+        assert isinstance(english, Refused) and isinstance(foreign, Refused)
+        assert isinstance(foreign.reason, Said) and foreign.reason != english.reason
+        if english.unreadable:
+            assert in_english(foreign.reason) == english.reason
+
+
+async def test_what_was_expected_is_told_in_german() -> None:
+    with speaking("de"):
+        slip = await check_statement("MATCH (n RETURN n")
+    assert isinstance(slip, Refused)
+    assert slip.reason.endswith(": wo „RETURN“ steht, wurde „)“ erwartet.")
+
+
+def test_whatever_a_name_is_wanted_for_is_in_the_catalogue() -> None:
+    wanted = re.compile(r"""(?:need_name|_names)\("([^"]+)"\)""")
+    for path in (Path(__file__).parents[3] / "guardrails").glob("*.py"):
+        assert set(wanted.findall(path.read_text("utf-8"))) <= NAMED, path.name

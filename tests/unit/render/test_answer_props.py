@@ -1,10 +1,13 @@
 import json
 from dataclasses import replace
 
+import pytest
+
 from bot.events import Choice, Outcome, Rows, Verification
 from bot.render.answer_json import answer_json
 from bot.render.answer_props import answer_props, is_worth_showing
-from bot.render.plain_text import answer_text
+from bot.render.plain_text import answer_parts, answer_text
+from memory.catalogue import speaking
 from memory.schema import LinkedValue
 
 USED = LinkedValue("hanks", "Person", "name", "Tom Hanks", 10, 15, 0.8, "fuzzy")
@@ -84,3 +87,22 @@ def test_who_verified_an_answer_is_told_with_it() -> None:
     assert answer_json(vouched)["verified"] == {"who": "Ada", "when": "2026-11-27"}
     failed = replace(vouched, error="The database is away.")
     assert answer_props(failed, "i")["verified"] is None
+
+
+@pytest.mark.parametrize("code", ["de", "fr", "es", "zh", "ja"])
+def test_how_a_query_reads_is_told_in_english_answers_alone(code: str) -> None:
+    english = outcome(Rows(("a", "b"), (("x", 1), ("y", 2)), 2, False))
+    foreign = replace(english, language=code)
+    pasted = replace(foreign, engine="person", standalone="everything")
+    assert answer_props(english, "i")["reading"] == "everything"
+    for one in (foreign, pasted):
+        props = answer_props(one, "i")
+        assert "everything" not in json.dumps(props)
+        assert props["engine"] != answer_props(replace(one, language=""), "i")["engine"]
+        assert all(
+            word not in shown
+            for shown in (answer_text(one), *answer_parts(one, "slack"))
+            for word in ("everything", "Asked", "Understood", "Matched", "written by", "rows")
+        )
+    with speaking(code):
+        assert answer_props(english, "i")["reading"] is None

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from bot.events import Rows
 from bot.steps.judge import Asked, Doubtful, Sound, judge
+from memory.catalogue import in_english, speaking
 from memory.schema import LinkedValue
 from tests.unit.steps.graphs import fleet
 
@@ -330,3 +334,32 @@ def test_a_bound_in_words_that_is_used_is_none_to_doubt() -> None:
     assert verdict("Which ships call at two or more ports?", counted) == Sound()
     hundreds = PORTS + "WITH s, count(p) AS n WHERE n > 200 RETURN s.name"
     assert verdict("Which ships call at more than two hundred ports?", hundreds) == Sound()
+
+
+@pytest.mark.parametrize("code", ["de", "fr", "es", "zh", "ja"])
+def test_people_are_told_in_their_language_and_models_in_english(code: str) -> None:
+    lacking = "MATCH (b:Boat)-[:LED_BY]->(c) WHERE b.name IS NULL RETURN b.name"
+    for cypher, rows in (
+        ("MATCH (s:Ship) RETURN s.name", Rows(("a",), (), 0, False)),
+        ("MATCH (s:Ship) RETURN s.name AS a", Rows(("a",), ((None,),), 1, False)),
+        ("MATCH (s:Ship) WHERE s.flag <> 'malta' RETURN s.name", TWO),
+        ("MATCH (s:Ship) OPTIONAL MATCH (s)<-[:CALLS_AT]-(p:Port) RETURN s.name, p.name", TWO),
+        (lacking, TWO),
+    ):
+        english = verdict("Ships not from Malta", cypher, rows)
+        with speaking(code):
+            foreign = verdict("Ships not from Malta", cypher, rows)
+        assert isinstance(english, Doubtful) and isinstance(foreign, Doubtful)
+        assert foreign.problem == english.problem == english.told
+        assert foreign.told != english.told and in_english(foreign.told) == english.told
+
+
+def test_no_doubt_has_words_that_the_catalogue_lacks() -> None:
+    """No check returns a sentence that was not said."""
+    for path in (Path(__file__).parents[3] / "bot" / "steps" / "doubts").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Return) and isinstance(
+                node.value, ast.JoinedStr | ast.Constant
+            ):
+                text = ast.unparse(node.value)
+                assert not re.search(r"[a-z] [a-z]", text), f"{path.name}: {text}"

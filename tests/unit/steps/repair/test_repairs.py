@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,11 @@ import pytest
 
 from bot.steps.repair import Known, repair
 from guardrails.statement import Allowed, Refused
+from memory.catalogue import Said, in_english, speaking
 from tests.unit.steps.repair.harbour import SCHEMA, Stored
 
-DATA = Path(__file__).parents[3] / "data" / "repairs.toml"
+ROOT = Path(__file__).parents[4]
+DATA = ROOT / "tests" / "data" / "repairs.toml"
 CASES = tomllib.loads(DATA.read_text("utf-8"))
 REPAIRED = CASES["repaired"]
 
@@ -30,6 +33,27 @@ async def test_repaired(case: dict[str, Any]) -> None:
     for one in done.repairs:
         assert one.before != one.after
         assert 0 < len(one.explanation) < 120
+
+
+@pytest.mark.parametrize("code", ["de", "fr", "es", "zh", "ja"])
+async def test_each_is_told_in_the_language_that_is_spoken_and_known_in_english(code: str) -> None:
+    for case in REPAIRED:
+        english = (await repair(case["draft"], known(case.get("question")))).repairs
+        with speaking(code):
+            foreign = (await repair(case["draft"], known(case.get("question")))).repairs
+        assert [in_english(one.explanation) for one in foreign] == [
+            one.explanation for one in english
+        ]
+        for one in foreign:
+            assert isinstance(one.explanation, Said), one.explanation
+
+
+def test_no_repair_has_words_that_the_catalogue_lacks() -> None:
+    """What a `Fix` tells is said or a name for what was said, never a text of its own."""
+    for path in (ROOT / "bot" / "steps" / "repair").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("Fix", "Repair"):
+                assert not isinstance(node.args[1], ast.Constant | ast.JoinedStr), path.name
 
 
 @pytest.mark.parametrize("case", REPAIRED, ids=lambda case: case["cypher"][:70])
