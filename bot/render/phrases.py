@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from contextlib import AbstractContextManager
 
-from bot.events import Outcome, Rows
+from bot.events import Outcome, Rows, StepFinished
 from memory.catalogue import is_english, language, marked, number, say, say_many, speaking
 from memory.schema import LinkedValue
 
@@ -51,6 +51,19 @@ _RUNNING: dict[str, str] = {
     "summarise": marked("Putting it into words"),
 }
 
+# What a message was taken for, and where an answer is looked for.
+_SUMMARIES = {
+    "answerable": marked("answerable"),
+    "small_talk": marked("small talk"),
+    "harmful": marked("harmful"),
+    "not_in_schema": marked("not in this graph"),
+    "off_topic": marked("off topic"),
+    "ambiguous": marked("ambiguous"),
+    "graph": marked("the graph"),
+    "text": marked("the texts"),
+    "both": marked("the graph and the texts"),
+}
+
 _ENGINES = {
     "memory": marked("answered from an approved question"),
     "offline": marked("read without a language model"),
@@ -70,6 +83,12 @@ def how_it_answers(model: str | None) -> str:
 def step_title(step: str) -> str:
     """What a finished step is called."""
     return say(STEP_TITLES[step]) if step in STEP_TITLES else step.capitalize()
+
+
+def step_summary(event: StepFinished) -> str:
+    """What came of a step, in words."""
+    named = event.step in ("scope", "understand", "route") and event.summary in _SUMMARIES
+    return say(_SUMMARIES[event.summary]) if named else event.summary
 
 
 def step_running(step: str) -> str:

@@ -26,7 +26,7 @@ from bot.events import (
 from bot.prices import usage_text
 from bot.render.answer_props import answer_props, is_worth_showing
 from bot.render.markdown import code_block, escape, escape_prose
-from bot.render.phrases import duration, in_line, step_running, step_title
+from bot.render.phrases import duration, in_line, step_running, step_summary, step_title
 from bot.render.shown_table import ELEMENT, show_table
 from bot.render.table import cell_text
 from memory.catalogue import in_english, is_english, say
@@ -140,7 +140,7 @@ class Web:
             await get_context().emitter.update_step(self._trail.to_dict())
 
     async def _finished(self, event: StepFinished) -> None:
-        title = [step_title(event.step), event.summary, duration(event.ms)]
+        title = [step_title(event.step), step_summary(event), duration(event.ms)]
         await self._line(
             " · ".join(filter(None, title)), self._query if event.step == "run" else ""
         )

@@ -13,7 +13,7 @@ from bot.offline.reading import Reading
 from bot.reader.reader import Reader
 from guardrails.intent import intents_of
 from guardrails.intent_features import Known
-from memory.catalogue import say
+from memory.catalogue import is_english, say
 from memory.rewrite import Rewrite
 from memory.schema import LinkedValue
 
@@ -44,7 +44,7 @@ class Read:
     def summary(self) -> str:
         """What the parser made of it, in a few words."""
         if self.reading is not None:
-            return self.reading.text
+            return self.reading.text if is_english() else ""
         if not self.unread:
             return say("not read")
         return say("no word for {words}", words=", ".join(self.unread))

@@ -3,9 +3,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.events import Choice, Outcome, Rows, Verification
+from bot.events import Choice, Outcome, Rows, StepFinished, Verification
 from bot.render.answer_json import answer_json
 from bot.render.answer_props import answer_props, is_worth_showing
+from bot.render.phrases import step_summary
 from bot.render.plain_text import answer_parts, answer_text
 from memory.catalogue import speaking
 from memory.schema import LinkedValue
@@ -106,3 +107,9 @@ def test_how_a_query_reads_is_told_in_english_answers_alone(code: str) -> None:
         )
     with speaking(code):
         assert answer_props(english, "i")["reading"] is None
+
+
+def test_what_came_of_a_step_is_told_in_words() -> None:
+    with speaking("de"):
+        assert step_summary(StepFinished("scope", "off_topic", 1.0)) == "nicht zum Thema"
+        assert step_summary(StepFinished("link", "graph", 1.0)) == "graph"

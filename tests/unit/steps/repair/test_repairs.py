@@ -35,11 +35,10 @@ async def test_repaired(case: dict[str, Any]) -> None:
         assert 0 < len(one.explanation) < 120
 
 
-@pytest.mark.parametrize("code", ["de", "fr", "es", "zh", "ja"])
-async def test_each_is_told_in_the_language_that_is_spoken_and_known_in_english(code: str) -> None:
+async def test_each_is_told_in_the_language_that_is_spoken_and_known_in_english() -> None:
     for case in REPAIRED:
         english = (await repair(case["draft"], known(case.get("question")))).repairs
-        with speaking(code):
+        with speaking("de"):
             foreign = (await repair(case["draft"], known(case.get("question")))).repairs
         assert [in_english(one.explanation) for one in foreign] == [
             one.explanation for one in english
