@@ -38,7 +38,7 @@ class Spending:
                 statement.on_conflict_do_update(index_elements=[table.day, table.model], set_=sums)
             )
 
-        await self._store.write(added)
+        await self._store.write(added, personal=False)
 
     async def of_days(self, days: int) -> tuple[Spent, ...]:
         """What each model cost in the last so many days, today among them; the dearest first."""

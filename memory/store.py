@@ -76,7 +76,7 @@ class Store:
         try:
             if not is_postgres(address):
                 await store._use_wal()
-            await store.write(migrate)
+            await store.write(migrate, personal=False)
         except BaseException:
             await store.close()
             raise
@@ -103,16 +103,17 @@ class Store:
         async with self.read() as connection:
             await connection.execute(text("SELECT 1"))
 
-    async def write(self, work: Work[T]) -> T:
+    async def write(self, work: Work[T], *, personal: bool = True) -> T:
         """Run `work` in a transaction that writes; it is on disk when this returns.
 
         `work` runs in the thread of the writer, and again where what was written together with it
-        failed: it does nothing but read and write through the connection it is given.
+        failed: it does nothing but read and write through the connection it is given. What is not
+        `personal` says nothing of whoever is asking.
 
         Raises:
-            Forgotten: whoever is asking here was forgotten since they asked.
+            Forgotten: whoever is asking here was forgotten since they asked, and it is of them.
         """
-        asking = forgotten.begun.get()
+        asking = forgotten.begun.get() if personal else None
 
         def held(connection: Connection) -> T:
             if asking is not None:
