@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.async_api import Locator, Page, expect
 
 from tests.e2e.conftest import Watched
+from tests.e2e.served import Served, serving
 from tests.e2e.talk import PATIENCE, answered, ask
 
 ANSWERS = ".step[data-step-type='assistant_message']"
@@ -43,6 +46,13 @@ LEFT = "(all) => all.map(window.words).filter((words) => !window.pressed.has(wor
 ELSEWHERE = ".cic-editor button, .cic-chosen button, [aria-expanded]"
 # What these open sends; `test_in_hand` presses that.
 OPENS = ("Question", "Cypher", "What it used", "Details", "Edit and run", "Save as verified")
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """An app of its own: what is pinned here is remembered."""
+    with serving(tmp_path_factory.mktemp("buttons"), CICERONE_MESSAGES_A_MINUTE="0") as served:
+        yield served
 
 
 async def pressed_below(page: Page, answer: Locator) -> None:

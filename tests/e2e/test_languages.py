@@ -55,7 +55,7 @@ async def test_what_is_suggested_is_in_a_language_that_is_read_here(
     suggested = [*await page.locator("#starters button").all_inner_texts()]
     redirect = await ask(page, "天気は?")
     suggested += await redirect.locator(".cic-choices button").all_inner_texts()
-    assert len(suggested) >= 6
+    assert len(suggested) >= 4
     await page.goto(app.address)
     await page.locator("#starters button:enabled").first.click()
     answer = await answered(page, 0)

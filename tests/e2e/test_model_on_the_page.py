@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import AsyncIterator, Iterator
 
@@ -16,6 +17,7 @@ from tests.scripted_model import DONE, Script, scripted_model, token
 # Rules know all its words, and cannot read it.
 ASKED = "Which films are longer than every film of Clint Eastwood?"
 WRITE, SUMMARY, CORRECT = "You write one read-only", "You answer a question", "did not work"
+UNDERSTAND = "You prepare a message"
 LONGER = """
 MATCH (:Person {name: 'Clint Eastwood'})-[:DIRECTED]->(e:Film) WITH max(e.runtime) AS longest
 MATCH (f:Film) WHERE f.runtime > longest RETURN f.title AS title, f.runtime AS runtime
@@ -109,10 +111,14 @@ async def test_what_a_question_could_also_mean_is_one_click_away(
         [re.compile(r"\(\d+ rows?")] * 2
     )
     await expect(answer.locator(".cic-choices")).not_to_contain_text("directed by")
+    # In a conversation the model understands first.
+    meant = {"standalone": await other.inner_text(), "verdict": "answerable"}
+    script.on(UNDERSTAND, text=json.dumps(meant))
     script.on(WRITE, text=DIRECTED.replace("DIRECTED", "ACTED_IN"))
     await other.click()
     acted = await answered(page, 1)
     assert "The Good, the Bad and the Ugly" in await column(acted)
+    await expect(page.locator("#stop-button")).to_have_count(0, timeout=PATIENCE)
     assert watched.complaints == []
 
 
