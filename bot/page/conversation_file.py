@@ -12,6 +12,7 @@ from bot.page.lifespan import opened
 from bot.page.limits import limits
 from bot.render.conversation_file import conversation_text
 from memory.asker import person_of
+from memory.catalogue import preferred, say, speak
 
 
 async def conversation_as_file(thread_id: str) -> bytes | None:
@@ -29,9 +30,10 @@ async def conversation_as_file(thread_id: str) -> bytes | None:
 
 async def conversation(request: Request) -> Response:
     """The conversation as a file; who asks for another's is told that there is none."""
+    speak(preferred(request.headers.get("accept-language", "")))
     person, thread = person_of(request.scope), request.path_params["thread"]
     if person is None:
-        return PlainTextResponse("Sign in to download this.", status_code=401)
+        return PlainTextResponse(say("Sign in to download this."), status_code=401)
     if refused := limits().refusal_of_click(person):
         return PlainTextResponse(refused, status_code=429)
     try:
@@ -41,7 +43,7 @@ async def conversation(request: Request) -> Response:
     except CiceroneError as error:
         return PlainTextResponse(str(error), status_code=503)
     if text is None:
-        return PlainTextResponse("There is no such conversation.", status_code=404)
+        return PlainTextResponse(say("There is no such conversation."), status_code=404)
     headers = {"Content-Disposition": 'attachment; filename="conversation.md"'}
     return Response(text, media_type="text/markdown; charset=utf-8", headers=headers)
 

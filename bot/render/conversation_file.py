@@ -22,7 +22,7 @@ def conversation_text(thread: Mapping[str, Any], graph: str) -> str:
     shown: dict[str, list[Mapping[str, Any]]] = {}
     for element in thread.get("elements") or []:
         shown.setdefault(str(element.get("forId")), []).append(element.get("props") or {})
-    parts = [f"# {_line_of(str(thread.get('name') or 'A conversation'))}"]
+    parts = [f"# {_line_of(str(thread.get('name') or say('A conversation')))}"]
     parts.append(_line_of(f"{str(thread.get('createdAt') or '')[:10]} · {graph}"))
     for step in thread.get("steps") or []:
         if step.get("type") not in _SAID:
@@ -58,8 +58,10 @@ def _table(table: Mapping[str, Any]) -> Iterator[str]:
     lines = [_line(heads), _line(["---:" if c["numeric"] else "---" for c in table["columns"]])]
     yield "\n".join([*lines, *(_line(["–" if v is None else v for v in row]) for row in rows)])
     total = table.get("total")
-    if total is None or total > len(rows):
-        yield f"{len(rows):,} of {'more' if total is None else f'{total:,}'} rows"
+    if total is None:
+        yield say("{shown} shown; the total could not be counted in time", shown=len(rows))
+    elif total > len(rows):
+        yield say("{shown} of {total} shown", shown=len(rows), total=total)
 
 
 def _line(cells: Sequence[Any]) -> str:

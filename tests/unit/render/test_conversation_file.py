@@ -30,6 +30,6 @@ def test_it_holds_what_was_asked_and_answered_with_rows_and_query() -> None:
         "# Films?\n\n2026-11-27 · films\n\n## films of (:Person)?\n\n7 films: Ran."
     )
     assert "| title | n |\n| --- | ---: |\n| a\\|b \\*c\\* | 1 |\n| – | 2 |" in text
-    assert "2 of 7 rows" in text and "Asked: Films" in text
+    assert "2 of 7 shown" in text and "Asked: Films" in text
     assert "```cypher\nRETURN 7\n```" in text
     assert "not told" not in text and text.count("| title |") == 1
