@@ -64,6 +64,26 @@ async def test_a_connection_is_drawn_and_a_click_opens_neighbours(
     assert watched.complaints == []
 
 
+async def test_a_node_is_dragged_and_the_picture_is_zoomed(page: Page, watched: Watched) -> None:
+    answer = await ask(page, "How are Tom Hanks and Meg Ryan connected?")
+    picture = answer.locator(".cic-picture")
+    x, y = await _at(picture, "Tom Hanks")
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + 60, y + 40, steps=6)
+    await page.mouse.up()
+    dragged = await _at(picture, "Tom Hanks")
+    assert abs(dragged[0] - x - 60) < 15 and abs(dragged[1] - y - 40) < 15
+    zoom = "(box) => box.drawing.graph.zoom()"
+    before = await picture.evaluate(zoom)
+    for name, more in (("Zoom in", True), ("Zoom out", False)):
+        await picture.get_by_role("button", name=name).click()
+        after = await picture.evaluate(zoom)
+        assert (after > before) is more
+        before = after
+    assert watched.complaints == []
+
+
 async def test_around_somebody_and_a_linked_name(page: Page, watched: Watched) -> None:
     around = await ask(page, "show me the graph around Meg Ryan")
     await expect(around.locator(".cic-canvas")).to_have_attribute(
