@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from memory.schema import Schema
 
@@ -12,6 +13,10 @@ ID = "cicerone_id"
 NAME, SPELLINGS = "name", "spellings"
 """What a thing is called, and all the ways in which documents spell it."""
 _LONGEST_WORDS = 1_000
+# What nobody asks for who has documents: where a passage begins, who read it, how a date was spelt.
+_TOLD_OF = {PASSAGE: {NAME, "text"}, DOCUMENT: {NAME, "pages"}}
+_KEPT_ASIDE = {ID, SPELLINGS, "extracted_on", "extracted_by"}
+_WRITTEN = "_written"
 
 
 def has_documents(schema: Schema) -> bool:
@@ -28,6 +33,30 @@ def mentioned(schema: Schema) -> frozenset[str]:
     """The labels of what passages mention."""
     found = schema.relationships.get(MENTIONS)
     return frozenset(j.end for j in found.joins if j.start == PASSAGE) if found else frozenset()
+
+
+def without_records(schema: Schema) -> Schema:
+    """A graph of documents without what ingestion notes down for itself; others as they are.
+
+    >>> from memory.schema import Join, Label, Property, Relationship
+    >>> held = {one: Property(one, ("STRING",)) for one in ("name", "text", "end", "spellings")}
+    >>> labels = {name: Label(name, 1, held) for name in ("Passage", "Document", "Case")}
+    >>> types = {"PART_OF": Relationship("PART_OF", 1, (Join("Passage", "Document", 1),)),
+    ...          "MENTIONS": Relationship("MENTIONS", 1, (Join("Passage", "Case", 1),),
+    ...                                   {"words": held["text"]})}
+    >>> shown = without_records(Schema(labels, types)).labels
+    >>> {name: sorted(label.properties) for name, label in shown.items()}
+    {'Passage': ['name', 'text'], 'Document': ['name'], 'Case': ['end', 'name', 'text']}
+    """
+    if not has_documents(schema):
+        return schema
+    labels = {}
+    for name, label in schema.labels.items():
+        aside = {p for p in label.properties if p in _KEPT_ASIDE or p.endswith(_WRITTEN)}
+        shown = _TOLD_OF.get(name, set(label.properties) - aside)
+        kept = {p: held for p, held in label.properties.items() if p in shown}
+        labels[name] = replace(label, properties=kept)
+    return replace(schema, labels=labels)
 
 
 def says_why(type_: str, schema: Schema) -> bool:

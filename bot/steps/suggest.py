@@ -20,6 +20,7 @@ from bot.steps.write import Statement
 from guardrails.portrait import name_property
 from guardrails.suggest import candidates, drawn
 from guardrails.teach import proven
+from memory.documents import without_records
 from memory.processor import apart
 from memory.schema import LinkedValue, Schema
 from memory.text import split_name
@@ -104,7 +105,7 @@ class Suggestions:
     ) -> Iterator[str]:
         """Questions that this graph may answer, those nearest to words and values first."""
         vouched_for = self.verified.about(about) if self.verified is not None else ()
-        return chain(vouched_for, candidates(self.schema, about, named, turn=turn))
+        return chain(vouched_for, candidates(without_records(self.schema), about, named, turn=turn))
 
     async def starters(self, count: int = 4) -> list[Choice]:
         """Questions to begin with, proven and of different shapes; verified ones first.
@@ -112,7 +113,7 @@ class Suggestions:
         One of them is answered with a chart, where anything is counted by a few things.
         """
         proposed = iter(self.propose())
-        chart = await proven(islice(drawn(self.schema), _TRIED), self.prove, 1)
+        chart = await proven(islice(drawn(without_records(self.schema)), _TRIED), self.prove, 1)
         questions = chain(await self._vouched_for(), islice(proposed, 1), chart, proposed)
         found = await proven(questions, self.prove, count)
         self.told.update(found)
