@@ -38,8 +38,8 @@ train: .venv/.test-ready
 
 # The tests' lock first: it holds the most libraries, so it decides on versions that suit them all.
 lock: .venv/bin/uv
-	@$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --extra test --extra slack --extra peers pyproject.toml -o tests/requirements.lock
-	@$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url pyproject.toml -c tests/requirements.lock -o requirements.lock
+	@$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --extra test --extra slack --extra peers pyproject.toml -o tests/requirements.lock
+	@$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml -c tests/requirements.lock -o requirements.lock
 
 clean:
 	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache

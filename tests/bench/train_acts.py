@@ -9,9 +9,7 @@ patterns that teach `train_verdicts`, which has the method. `--home` is as there
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -29,6 +27,7 @@ from tests.bench.train_verdicts import (
     PATTERNS,
     Taught,
     blank,
+    chosen_home,
     fit,
     heard,
     keep,
@@ -89,12 +88,7 @@ def _known_of(words: Sequence[str]) -> Iterator[Known]:
 
 async def main() -> None:
     """Hear, learn, and write the weights."""
-    options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    options.add_argument("--home", type=Path)
-    given = options.parse_args()
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
-        home = given.home or Path(temporary)
-        home.mkdir(exist_ok=True, parents=True)
+    with chosen_home(__doc__.partition("\n")[0]) as home:
         if not WRITTEN.exists():
             keep(blank(len(EVERY)), WRITTEN)
         found = await heard([*SIDES["train"], *SIDES["development"]], home)

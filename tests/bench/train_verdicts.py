@@ -17,6 +17,7 @@ import pickle
 import tempfile
 import tomllib
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -244,14 +245,21 @@ def blank(intents: int = len(EVERY)) -> Weights:
     return Weights(*(np.zeros((size, intents)) for size in sizes))
 
 
-async def main() -> None:
-    """Hear, learn, tell how well, and write the weights."""
-    options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+@contextmanager
+def chosen_home(description: str) -> Iterator[Path]:
+    """The folder of --home, else one that is gone afterwards."""
+    options = argparse.ArgumentParser(description=description)
     options.add_argument("--home", type=Path)
     given = options.parse_args()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
         home = given.home or Path(temporary)
         home.mkdir(exist_ok=True, parents=True)
+        yield home
+
+
+async def main() -> None:
+    """Hear, learn, tell how well, and write the weights."""
+    with chosen_home(__doc__.partition("\n")[0]) as home:
         if not FILE.exists():
             keep(blank())
         train = await heard(SIDES["train"], home)

@@ -103,11 +103,8 @@ async def test_what_is_only_behind_is_opened_anew_too() -> None:
     await latest.close()
 
 
-async def test_a_turn_that_is_stopped_does_not_stop_the_opening() -> None:
-    source = Source()
-    latest = Latest(source)
-    first: Any = await latest.open()
-    first.stale = True
+async def opened_for_one_who_leaves(source: Source, latest: Latest) -> None:
+    """Somebody asks, and is gone before what is opened for them is open."""
     source.may_open.clear()
     turn = asyncio.create_task(latest.open())
     await settled()
@@ -115,6 +112,14 @@ async def test_a_turn_that_is_stopped_does_not_stop_the_opening() -> None:
     await asyncio.gather(turn, return_exceptions=True)
     source.may_open.set()
     await settled()
+
+
+async def test_a_turn_that_is_stopped_does_not_stop_the_opening() -> None:
+    source = Source()
+    latest = Latest(source)
+    first: Any = await latest.open()
+    first.stale = True
+    await opened_for_one_who_leaves(source, latest)
     assert latest.cicerone is not first
     await latest.close()
 
@@ -151,12 +156,6 @@ async def test_the_end_closes_what_is_half_open_and_what_is_in_use() -> None:
 async def test_the_end_closes_what_was_opened_for_somebody_who_left() -> None:
     source = Source()
     latest = Latest(source)
-    source.may_open.clear()
-    turn = asyncio.create_task(latest.open())
-    await settled()
-    turn.cancel()
-    await asyncio.gather(turn, return_exceptions=True)
-    source.may_open.set()
-    await settled()
+    await opened_for_one_who_leaves(source, latest)
     await latest.close()
     assert [one.closed for one in source.opened] == [True]
