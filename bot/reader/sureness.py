@@ -19,6 +19,7 @@ from memory.conversation import Exchange
 _MOST = 3.0
 # What leaves such words unread is asked about at most, unless the rules read the same.
 _UNREAD = 0.35
+_ASIDE = ("small_talk", "off_topic", "harmful")
 _LEFT = (
     "content", "capital", "value", "value_name", "schema_word", "number", "negation", "rank",
     "operator",
@@ -38,8 +39,12 @@ class Typed:
 
     @classmethod
     def after(cls, text: str, history: Sequence[Exchange]) -> Typed:
-        """Return a message after earlier turns, the last of which may have had no answer."""
-        return cls(text, bool(history), bool(history) and history[-1].cypher is None)
+        """Return a message after earlier turns, of which the last may have had no answer.
+
+        What was said beside the graph, or asked of the program, is passed over.
+        """
+        asked = [x for x in history if not x.act and x.verdict not in _ASIDE]
+        return cls(text, bool(asked), bool(asked) and asked[-1].cypher is None)
 
     def evidence(self) -> dict[str, float]:
         """Return how it is typed: rules know how people write, less how they talk."""
