@@ -32,6 +32,8 @@ from bot.offline.units import unit_of
 from memory.query import Arithmetic, Comparison, Constant, Function, Operand
 
 NAMESAKES = 0.4
+# Against what has the name itself (the Star Wars franchise), where a film has it too: 0.
+OF_ANOTHER = 0.25
 
 
 def rank_by(
@@ -111,7 +113,7 @@ def _valued(a: Assembler, state: State, n: int, item: Value) -> Iterator[State]:
         return
     added, v = state.add(Vertex((item.link.label,), state.scope, word="value"))
     for joined in a.connect(a.equals(added, v, item), n, v, Pending(-1, None)):
-        yield joined.plus(0.1)
+        yield joined.plus(OF_ANOTHER)
 
 
 def reckoned(a: Assembler, state: State, n: int, item: Reckoned) -> Operand | None:

@@ -123,7 +123,7 @@ class Work:
                     best, chosen = worth, one
             if chosen is not None:
                 used.add(chosen.start)
-            total += best - 0.5
+            total += best - _STEP
         return total
 
     def _walk(
@@ -391,6 +391,8 @@ class Work:
         return sketch.but(groups=(*sketch.groups, kind)), len(sketch.groups) + 1
 
 
+# What a step of a way costs: so much that a longer one is not better for what it has named as well.
+_STEP = 0.9
 _HAVING = {"have", "has", "having", "with", "as", "had", "their", "its"}
 _NOUN_WITH, _DETERMINERS = {"of", "to", "for", "from"}, {"the", "a", "an", "'s", "its", "their"}
 _ARTICLES = {"the", "a", "an", "any", "some", "all", "our"}
