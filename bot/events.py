@@ -177,7 +177,8 @@ class Outcome:
     where that was not all. `confidence` is how surely it answers the question, 0 to 1, where that
     is known. `sets` are the earlier answers that the statement goes on from. `verified` says who
     vouches for the statement. `asked_which` says that a question that stands alone means several
-    things, which are the choices. `others` are questions that this one may mean as well. `export`
+    things, which are the choices. `taught` is what a redirect told of the graph, None of what is
+    none. `others` are questions that this one may mean as well. `export`
     is the form of file that is asked for, "any" for whichever, "md" for that of the conversation;
     `shows_table` says whether the table of the answer before is wanted, where that is asked.
     `language` is the code of the one that the turn speaks, "" for that of whoever shows it.
@@ -216,6 +217,7 @@ class Outcome:
     sets: tuple[ResultSet, ...] = ()
     verified: Verification | None = None
     asked_which: bool = False
+    taught: str | None = None
     others: tuple[Choice, ...] = ()
     export: str = ""
     shows_table: bool | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -79,8 +80,8 @@ class Conversations(Exchanges, Protocol):
 class Teacher(Protocol):
     """Turns a redirect into words and proven suggestions."""
 
-    async def __call__(self, redirect: Redirect, nth: int) -> Lesson:
-        """`nth` is 1 for the first redirect in a row."""
+    async def __call__(self, redirect: Redirect, before: Sequence[str] = ()) -> Lesson:
+        """`before` is what each of the redirects just before told of the graph."""
         ...
 
 
@@ -88,9 +89,16 @@ class Decliner(Protocol):
     """Says which words nobody could read, and what can be asked instead."""
 
     async def __call__(
-        self, unread: tuple[str, ...], question: str, meanings: tuple[Offer, ...] | None = None
+        self,
+        unread: tuple[str, ...],
+        question: str,
+        meanings: tuple[Offer, ...] | None = None,
+        before: Sequence[str] = (),
     ) -> Lesson:
-        """Words and proven suggestions; `meanings` of the one word that is unread."""
+        """Words and proven suggestions; `meanings` of the one word that is unread.
+
+        `before` is what each of the redirects just before told of the graph.
+        """
         ...
 
 

@@ -532,11 +532,11 @@ class _Turn(UnderWay):
     async def _teach(self, redirect: Redirect) -> None:
         self.looking.closed = True
         async with self.stage.step("teach") as said:
-            teaching = await self.parts.teach(redirect, self._redirects_in_a_row() + 1)
+            teaching = await self.parts.teach(redirect, self.taught)
             said.summary = say_many("one suggestion", "{count} suggestions", len(teaching.choices))
         await self.progress.say(teaching.text)
         which = redirect.verdict == "ambiguous" and redirect.reason != "reference"
-        self.progress.note(choices=teaching.choices, asked_which=which)
+        self.progress.note(choices=teaching.choices, taught=teaching.knows, asked_which=which)
 
     async def _with_meanings(
         self, redirect: Redirect, rewritten: Rewrite, linked: Linked, parse: Read
@@ -613,10 +613,6 @@ class _Turn(UnderWay):
         if last is not None and last.asked_which and fold(self.asked) in map(fold, last.choices):
             await self.remembering.chose(last.standalone, draft)
 
-    def _redirects_in_a_row(self) -> int:
-        answered = (i for i, e in enumerate(reversed(self.history)) if e.verdict == "answerable")
-        return next(answered, len(self.history))
-
     async def _decline(self, rewritten: Rewrite, linked: Linked, parse: Read) -> None:
         self.progress.note(not_understood=parse.unread)
         self.looking.closed = True
@@ -626,9 +622,10 @@ class _Turn(UnderWay):
             return
         if await self.over_texts.passages_alone(parse):
             return
-        teaching = await self.parts.decline(parse.unread, self.message.text, found)
+        given = (parse.unread, self.message.text, found, self.taught)
+        teaching = await self.parts.decline(*given)
         await self.progress.say(teaching.text)
-        self.progress.note(choices=teaching.choices)
+        self.progress.note(choices=teaching.choices, taught=teaching.knows)
         if self.given_up:
             self.progress.offer_again()
 

@@ -25,7 +25,7 @@ from bot.steps.remember import Remembering
 from bot.steps.stage import Stage
 from bot.steps.write import Draft, Remembered, from_reading, same_statement
 from memory.catalogue import is_english, say
-from memory.conversation import Exchange, last_done, result_sets, still_counts
+from memory.conversation import Exchange, last_done, result_sets, still_counts, taught_last
 from memory.schema import LinkedValue
 from memory.still_here import still_here
 from memory.text import fold
@@ -41,7 +41,8 @@ class UnderWay:
     and the like. `leans` says that it leans on the conversation in a way that nobody has followed,
     `retold` that a model told it so that it stands alone, `sets` which answers it says that it goes
     on from, `untold` that it says so of none, and gave back what leans on the last one untold.
-    `disliked` is what the person said does not answer it, `done` what an "undo" takes back.
+    `disliked` is what the person said does not answer it, `done` what an "undo" takes back,
+    `taught` what each of the redirects just before told of the graph.
     """
 
     def __init__(self, message: Message, parts: Parts, stage: Stage) -> None:
@@ -55,6 +56,7 @@ class UnderWay:
         self.remembering = Remembering(parts.examples, message.user, self.progress.tell)
         self.history: list[Exchange] = []
         self.done: Exchange | None = None
+        self.taught: tuple[str, ...] = ()
         self.language = "English"
         self.given_up = self.leans = self.retold = self.untold = False
         self.step: str | None = None
@@ -72,7 +74,7 @@ class UnderWay:
                 say("{problem} Going on without what was asked before.", problem=error)
             )
             return []
-        self.done = last_done(said)
+        self.done, self.taught = last_done(said), taught_last(said)
         return still_here(still_counts(said), self.parts.schema)
 
     async def remember(self) -> None:

@@ -35,14 +35,20 @@ Prove: TypeAlias = Callable[[str], Awaitable[bool]]
 SUGGESTIONS = 3
 # Proposals that fail are skipped; past so many the graph has too little to offer.
 _TRIES = 30
+# Reasons after which nobody asks what there is.
+_POLITE = ("thanks", "farewell")
 
 
 @dataclass(frozen=True, slots=True)
 class Teaching:
-    """What is said, and what can be picked; every question in `choices` was proven."""
+    """What is said, and what can be picked; every question in `choices` was proven.
+
+    `knows` is the sentence in it that tells what the graph has; "" where there is none.
+    """
 
     text: str
     choices: tuple[Offer, ...] = ()
+    knows: str = ""
 
 
 async def teach(
@@ -50,7 +56,7 @@ async def teach(
     schema: Schema,
     propose: Propose,
     prove: Prove,
-    nth: int = 1,
+    before: Sequence[str] = (),
     *,
     said: str = "",
 ) -> Teaching:
@@ -61,8 +67,8 @@ async def teach(
         schema: what the graph knows.
         propose: candidate questions.
         prove: whether a question is read and returns rows.
-        nth: 1 for the first redirect in a row; from the second on, the chat shows what it can do,
-            but not to who asks for harm.
+        before: what each of the redirects just before this one told of the graph; behind one, the
+            chat shows what it can do, but not to who asks for harm.
         said: what is known of a name that is not stored; "" where nothing is.
     """
     if redirect.offers:
@@ -72,11 +78,11 @@ async def teach(
     questions = await proven(candidates, prove, left)
     offers = (*redirect.meanings, *(Offer(question, question) for question in questions))
     lines = [said or _why(redirect, schema)]
-    knows = _knows(redirect, schema)
-    # What there is at all was told with the redirect before.
-    if redirect.reason not in ("thanks", "farewell") and (nth == 1 or knows != _has(schema, ())):
+    about = redirect.about if redirect.verdict == "not_in_schema" else ()
+    knows = _not_told("" if redirect.reason in _POLITE else _has(schema, about), before, schema)
+    if knows:
         lines.append(knows)
-    if redirect.reason == "capability" or (nth > 1 and redirect.verdict != "harmful"):
+    if redirect.reason == "capability" or (before and redirect.verdict != "harmful"):
         shown = await capabilities(schema, questions, propose, prove)
         if shown:
             lines.append(say(_CAN_DO))
@@ -84,7 +90,13 @@ async def teach(
         offers = (*(offer for offer in offers if offer.question not in told), *shown)
     if questions:
         lines.append(say("You could ask:") if len(questions) > 1 else say("You could ask this:"))
-    return Teaching(" ".join(lines), offers)
+    return Teaching(" ".join(lines), offers, knows)
+
+
+def _not_told(knows: str, before: Sequence[str], schema: Schema) -> str:
+    """What the graph has, but for what the redirects just before have told of it."""
+    told = knows in before or (bool(before) and knows == _has(schema, ()))
+    return "" if told else knows
 
 
 def _turn(redirect: Redirect) -> int:
@@ -99,6 +111,7 @@ async def decline(
     schema: Schema,
     propose: Propose,
     prove: Prove,
+    before: Sequence[str] = (),
     *,
     teachable: bool = False,
     said: str = "",
@@ -111,16 +124,18 @@ async def decline(
         schema: what the graph knows.
         propose: candidate questions, nearest to the given words first.
         prove: whether a question is read and returns rows.
+        before: what each of the redirects just before this one told of the graph.
         teachable: one word alone is unread, and the person can say what it means.
         said: what is known of a name that is not stored; "" where nothing is.
     """
     about = question.split()
     questions = await proven(propose(about), prove, SUGGESTIONS)
     text = _teach_me(unread) if teachable else _unreadable(unread, question, said)
-    text += f" {_has(schema, about)}"
+    knows = _not_told(_has(schema, about), before, schema)
+    text += f" {knows}" if knows else ""
     if questions:
         text += " " + say("You could ask:")
-    return Teaching(text, tuple(Offer(q, q) for q in questions))
+    return Teaching(text, tuple(Offer(q, q) for q in questions), knows)
 
 
 def which_meaning(unknown: str, meanings: Sequence[Offer]) -> str:
@@ -298,10 +313,6 @@ def _which_guess(redirect: Redirect) -> str:
     if words:
         return say("I am not sure what to do with {words}; did you mean this?", words=words)
     return say("I am not sure that I understand; did you mean this?")
-
-
-def _knows(redirect: Redirect, schema: Schema) -> str:
-    return _has(schema, redirect.about if redirect.verdict == "not_in_schema" else ())
 
 
 def _has(schema: Schema, about: Sequence[str]) -> str:

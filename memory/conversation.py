@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
 from memory.query import Query
@@ -35,7 +36,8 @@ class Exchange:
     whole questions that a redirect offered, in order: what "the first one" then means. `value` is
     the answer where it was a single value: what "that year" means. `asked_about` is the word whose
     meaning the person was asked for. `act` is what was asked of the program instead of the graph.
-    `asked_which` says that it stands alone and means each of the choices.
+    `asked_which` says that it stands alone and means each of the choices. `taught` is what
+    a redirect told of the graph, "" where it told nothing of it, None of what is no redirect.
     """
 
     question: str
@@ -54,6 +56,7 @@ class Exchange:
     asked_about: str = ""
     act: str = ""
     asked_which: bool = False
+    taught: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,12 @@ def still_counts(history: Sequence[Exchange]) -> list[Exchange]:
 def last_done(history: Sequence[Exchange]) -> Exchange | None:
     """Return what an "undo" takes back now: a question, or what was done with its answer."""
     return next(iter(_not_undone(history)[-1:]), None)
+
+
+def taught_last(history: Sequence[Exchange]) -> tuple[str, ...]:
+    """Return what each of the redirects told of the graph that nothing else came behind."""
+    last = takewhile(lambda one: one.taught is not None, reversed(history))
+    return tuple(one.taught or "" for one in last)
 
 
 def _not_undone(history: Sequence[Exchange]) -> list[Exchange]:

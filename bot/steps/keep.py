@@ -37,6 +37,7 @@ def exchange_of(out: Outcome, schema: Schema) -> Exchange | None:
         asked_about=out.asked_about,
         act=out.act,
         asked_which=out.asked_which,
+        taught=out.taught,
     )
 
 

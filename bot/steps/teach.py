@@ -23,10 +23,11 @@ _DENIED = ("not_in_schema", "off_topic")
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """Words for the person, and what they can pick."""
+    """Words for the person, what they can pick, and what was told of the graph."""
 
     text: str
     choices: tuple[Choice, ...] = ()
+    knows: str = ""
 
 
 async def _nothing() -> Sequence[LeftOut]:
@@ -41,15 +42,18 @@ class Guide:
     suggestions: Suggestions
     missed: Callable[[], Awaitable[Sequence[LeftOut]]] = _nothing
 
-    async def teach(self, redirect: Redirect, nth: int) -> Lesson:
-        """Why not, what there is instead, and what can be asked; `nth` redirect in a row."""
+    async def teach(self, redirect: Redirect, before: Sequence[str] = ()) -> Lesson:
+        """Why not, what there is instead, and what can be asked.
+
+        `before` is what each of the redirects just before told of the graph.
+        """
         near = Near()
         if redirect.verdict == "not_in_schema" and not redirect.meanings:
             near = await near_questions(redirect.message, redirect.words, self.suggestions)
         propose, prove = self._after(near), self.suggestions.prove
         words = redirect.words or redirect.message.split()
         said = await self._said(near, words) if redirect.verdict in _DENIED else ""
-        return _lesson(await teach(redirect, self.schema, propose, prove, nth, said=said))
+        return _lesson(await teach(redirect, self.schema, propose, prove, before, said=said))
 
     async def _said(self, near: Near, words: Sequence[str]) -> str:
         """What is known of a name that was not found, and what may be the reason."""
@@ -71,11 +75,16 @@ class Guide:
         return propose
 
     async def decline(
-        self, unread: tuple[str, ...], question: str, meanings: tuple[Offer, ...] | None = None
+        self,
+        unread: tuple[str, ...],
+        question: str,
+        meanings: tuple[Offer, ...] | None = None,
+        before: Sequence[str] = (),
     ) -> Lesson:
         """Which words nobody could read, and what can be asked.
 
-        Where one word alone is unread, `meanings` are questions with what it may mean.
+        Where one word alone is unread, `meanings` are questions with what it may mean. `before` is
+        what each of the redirects just before told of the graph.
         """
         if meanings:
             return _lesson(Teaching(which_meaning(" ".join(unread), meanings), meanings))
@@ -84,13 +93,10 @@ class Guide:
         taught = meanings is not None and not set(" ".join(unread).lower().split()) & FUNCTION_WORDS
         said = await self._said(near, unread)
         taught = taught and not said
-        return _lesson(
-            await decline(
-                unread, question, self.schema, propose, prove, teachable=taught, said=said
-            )
-        )
+        given = (unread, question, self.schema, propose, prove, before)
+        return _lesson(await decline(*given, teachable=taught, said=said))
 
 
 def _lesson(teaching: Teaching) -> Lesson:
     choices = (Choice(offer.label, offer.question, offer.kind) for offer in teaching.choices)
-    return Lesson(teaching.text, tuple(choices))
+    return Lesson(teaching.text, tuple(choices), teaching.knows)

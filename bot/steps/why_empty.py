@@ -16,15 +16,16 @@ from bot.offline.making.literals import inline
 from bot.ports import Graph
 from bot.steps.condition_words import condition_words, is_of_figures
 from bot.steps.conditions import Condition, branch_of, conditions, without
+from bot.steps.other_joins import MOST_TOLD, End, joined_words, other_joins, others_told
 from bot.steps.repair.bindings import bindings_of
 from bot.steps.repair.direction import turn
 from bot.steps.repair.fix import Fix, Source, apply, quoted
 from guardrails.cypher import Statement, parse
 from guardrails.portrait import name_property
 from guardrails.statement import Refused, check_statement
-from guardrails.syntax import Binary, Branch, Match, Name
+from guardrails.syntax import Binary, Branch, Match, Name, NodePattern
 from guardrails.tokens import Unreadable
-from memory.catalogue import in_english, in_quotes, is_english, listed, say, say_many
+from memory.catalogue import in_english, in_quotes, is_english, say, say_many
 from memory.schema import Schema
 from memory.text import split_name
 
@@ -34,6 +35,7 @@ _SECONDS = 2.0
 # Conditions that are dropped at most, and arrows turned, each in a statement of its own.
 _MOST, _MOST_TURNED = 6, 3
 
+_TURNED: Mapping[str, str] = {">": "<", "<": ">", "": ""}
 _DENIED = re.compile(r"\(?\s*NOT\s*\(?\s*EXISTS\b", re.I)
 
 
@@ -114,7 +116,7 @@ class _Search:
             fix = Fix("other_way", "", turn(source, hop.relationship))
             cypher = apply(self._statement.text, [fix])[0]
             if await self._rows(cypher):
-                words = listed([in_quotes(" ".join(split_name(name))) for name in hop.types], "or")
+                words = joined_words(hop.types)
                 return Why(
                     self._other_way(words or say("the arrow"), await self._count(cypher)),
                     f"With {'|'.join(hop.types) or 'the arrow'} turned round it would return rows.",
@@ -158,7 +160,7 @@ class _Search:
             return Why(absent, in_english(absent))
         if len(guilty) == 1 and (named := self._named(first)):
             return Why(
-                self._missing(named, first),
+                await self._missing(named, first),
                 f"Without `{first.text}` it would return rows.",
             )
         told = [said for one in guilty[:2] if (said := self._words(one))]
@@ -215,22 +217,31 @@ class _Search:
             return ""
         return in_quotes(said.removeprefix(before).removesuffix("”"))
 
-    def _missing(self, named: str, condition: Condition) -> str:
-        """That the one thing that is asked about is there, and what there is none of for it."""
+    async def _missing(self, named: str, condition: Condition) -> str:
+        """That what is asked about is there, what it is not joined with, and with what instead."""
         nothing = say("The graph knows {name}, but nothing of that kind.", name=named)
         bindings = bindings_of(self._statement.query, self._schema)
         if len(bindings.hops) != 1:
             return nothing
         (hop,) = bindings.hops
-        held = condition.held
-        own = held.base.name if held is not None and isinstance(held.base, Name) else ""
-        other = hop.right if hop.left.variable == own else hop.left
+        turned = _holds(hop.right, condition)
+        other = hop.left if turned else hop.right
         labels = sorted(bindings.labels(other))
-        told = labels[0] if len(labels) == 1 and other.variable != own else ""
-        if not told:
+        if len(labels) != 1 or _holds(other, condition):
             return nothing
-        thing = " ".join(split_name(told))
-        return say("The graph knows {name}, but no {thing} for it.", name=named, thing=thing)
+        thing = " ".join(split_name(labels[0]))
+        if not hop.types:
+            return say("The graph knows {name}, but no {thing} for it.", name=named, thing=thing)
+        lacks = say(
+            "The graph knows {name}, but no {thing} that {relationship} joins with it.",
+            **{"name": named, "thing": thing, "relationship": joined_words(hop.types)},
+        )
+        way, mine = hop.relationship.direction, (hop.right if turned else hop.left)
+        given = (self._owner(condition), mine.variable or "", condition.text)
+        end = End(*given, _TURNED[way] if turned else way)
+        cypher = other_joins(bindings, hop.types, end, labels[0])
+        found = await self._fetched(cypher, MOST_TOLD) if cypher else None
+        return f"{lacks} {others_told(found)}" if found else lacks
 
     def _words(self, condition: Condition, *, article: bool = False) -> str:
         """The condition in words; "" where there are none for what it holds two figures to."""
@@ -255,11 +266,24 @@ class _Search:
 
     async def _rows(self, cypher: str) -> int | None:
         """How many rows, of which one is fetched; None where it is refused or fails."""
+        rows = await self._fetched(cypher, 1)
+        return None if rows is None else len(rows)
+
+    async def _fetched(self, cypher: str, most: int) -> Sequence[Sequence[Any]] | None:
+        """The first rows of a statement; None where it is refused or fails."""
         given = {key: value for key, value in self._parameters.items() if f"${key}" in cypher}
         if isinstance(await check_statement(cypher, given, self._schema), Refused):
             return None
         try:
-            rows = (await self._graph.run(cypher, given, max_rows=1, seconds=_SECONDS)).rows
+            return (await self._graph.run(cypher, given, max_rows=most, seconds=_SECONDS)).rows
         except GraphError:
             return None
-        return len(rows)
+
+
+def _holds(node: NodePattern, condition: Condition) -> bool:
+    """Whether the condition is of this node."""
+    if condition.entry is not None and condition.entry[0] is node.properties:
+        return True
+    held = condition.held
+    base = held.base if held is not None else None
+    return isinstance(base, Name) and bool(base.name) and base.name == node.variable

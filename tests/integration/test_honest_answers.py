@@ -120,6 +120,15 @@ HONEST = {
         r"Nothing in the graph matches that\. Without “year after 2050” there would be results\.",
         r"Nichts im Graphen passt dazu\. Ohne „f\.year > 2050“ gäbe es Ergebnisse\.",
     ),
+    "nothing of that relationship": (
+        "Which films did Tom Hanks direct?",
+        "Bei welchen Filmen führte Tom Hanks Regie?",
+        "MATCH (p:Person {name: 'Tom Hanks'})-[:DIRECTED]->(f:Film) RETURN f.title AS title",
+        r"The graph knows “Tom Hanks”, but no film that “directed” joins with it\. "
+        r"There are 26 by “acted in”\.",
+        r"Der Graph kennt „Tom Hanks“, aber kein film, das durch „directed“ damit verbunden ist\. "
+        r"Es gibt 26 durch „acted in“\.",
+    ),
     "what the graph lacks": (
         "Which shoe sizes do people have?",
         "Welche Schuhe tragen die Leute in den Filmen?",

@@ -48,7 +48,8 @@ async def test_the_rules_answer_says_what_the_other_way_gives(
     found = await ask(asked[0], "Which employees does Eva Sand manage?", "offline")
     assert found.error is None and found.result and found.result.rows == ()
     assert found.answer == (
-        "Nothing in the graph matches that. The graph knows “Eva Sand”, but no employee for it. "
+        "Nothing in the graph matches that. "
+        "The graph knows “Eva Sand”, but no employee that “manages” joins with it. "
         "With “manages” the other way round there would be 1 result."
     )
     # Whom somebody manages is there, so that the way is right.

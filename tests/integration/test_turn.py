@@ -92,6 +92,20 @@ async def test_the_first_conversation_of_the_readme(cicerone: Cicerone) -> None:
     assert oscar.verdict == "not_in_schema" and "oscar" in (oscar.answer or "").lower()
 
 
+async def test_what_the_graph_has_is_told_once_in_a_row_of_refusals(cicerone: Cicerone) -> None:
+    """Whether a message was for another subject or nobody could read it; an answer ends the row."""
+    unread, away, thread = "Which people wearily helped the gadget?", "tell me a joke", "refused"
+    told = []
+    asked = (unread, away, unread, "what's the weather?", "How many films are there?", away, unread)
+    for text in asked:
+        outcome = await ask(cicerone, text, thread)
+        assert bool(outcome.cypher) == (text == asked[4]), text
+        told.append(re.findall(r"[^.]*\bgraph knows\b[^.]*", outcome.answer or ""))
+    assert [len(one) for one in told] == [1, 0, 0, 0, 0, 1, 1], told
+    # Of people it knows something else than of all there is.
+    assert told[5] != told[6] == told[0]
+
+
 async def test_every_suggestion_of_a_redirect_returns_rows(cicerone: Cicerone) -> None:
     redirect = await ask(cicerone, "what's the capital of France?")
     assert len([c for c in redirect.choices if c.kind == "question"]) == 3

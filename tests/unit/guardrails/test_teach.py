@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from guardrails.offer import Offer
 from guardrails.scope import Evidence, Redirect, scope
-from guardrails.teach import teach
+from guardrails.teach import decline, teach
 from memory.schema import Label, LinkedValue, Property, Schema
 
 LENGTH = Property("length", ("INTEGER",), minimum=1, maximum=9)
@@ -32,13 +32,31 @@ async def prove(question: str) -> bool:
 
 async def test_nothing_is_offered_twice_where_the_chat_shows_what_it_can_do() -> None:
     away = Redirect("off_topic", "off_topic")
+    before: tuple[str, ...] = ()
     for nth in (1, 2):
-        taught = await teach(away, SCHEMA, propose, prove, nth)
+        taught = await teach(away, SCHEMA, propose, prove, before)
+        before = (*before, taught.knows)
         asked = [offer.question for offer in taught.choices]
         assert len(set(asked)) == len(asked)
         assert set(QUESTIONS) <= set(asked)
         assert ("This graph knows" in taught.text) == (nth == 1)
     assert {offer.kind for offer in taught.choices} >= {"capability"}
+
+
+async def test_what_the_graph_has_is_told_once_in_a_row() -> None:
+    """A refusal behind one that told it, of whatever kind either is, tells no more of it."""
+    away, lacks = Redirect("off_topic", "off_topic"), Redirect("not_in_schema", "not_in_schema")
+    of_trails = Redirect("not_in_schema", "not_in_schema", ("price",), about=("trails",))
+    told: tuple[str, ...] = ()
+    for nth, said in enumerate((None, away, lacks, of_trails, "trails and gorp", of_trails, None)):
+        given = (SCHEMA, propose, prove, told)
+        if isinstance(said, Redirect):
+            taught = await teach(said, *given)
+        else:
+            taught = await decline(["gorp"], said or "gorp", *given)
+        whole, some = "This graph knows" in taught.text, "knows of trails" in taught.text
+        assert (whole, some) == (nth == 0, nth == 3), taught.text
+        told = (taught.knows, *told)
 
 
 async def test_what_is_offered_fits_the_message() -> None:

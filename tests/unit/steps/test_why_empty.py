@@ -40,9 +40,49 @@ async def test_one_that_is_there_and_joined_with_nothing() -> None:
     cypher = "MATCH (s:Ship)-[:CALLS_AT]->(p:Port) WHERE p.name = $name RETURN s.name"
     graph = TellingGraph(lambda c: [] if "CALLS_AT" in c and "$name" in c else [(1,)])
     found = await why_empty(cypher, {"name": "Oslo"}, fleet(), graph)
-    assert found and found.told == "The graph knows “Oslo”, but no ship for it."
+    lacks = "The graph knows “Oslo”, but no ship that “calls at” joins with it."
+    assert found and found.told == lacks
     above = await why_empty(cypher.replace(" = ", " > "), {"name": "Oslo"}, fleet(), graph)
     assert above and above.told == "Without “name over ‘Oslo’” there would be results."
+
+
+@pytest.mark.parametrize(
+    "one", ["(p:Port) WHERE p.name = $name", "(p:Port {name: $name})", "(:Port {name: $name})"]
+)
+@pytest.mark.parametrize(
+    ("counts", "told"),
+    [
+        ([], ""),
+        ([("LAID_UP_AT", 1)], " There is 1 by “laid up at”."),
+        (
+            [("BUILT_AT", 1200), ("LAID_UP_AT", 2)],
+            " There are 1,200 by “built at” and 2 by “laid up at”.",
+        ),
+    ],
+)
+async def test_what_joins_it_instead_is_counted(
+    one: str, counts: list[tuple[str, int]], told: str
+) -> None:
+    """Where one relationship is missing and others join the same things."""
+
+    def answer(cypher: str) -> list[tuple[Any, ...]]:
+        if "LAID_UP_AT" in cypher:
+            return list(counts)
+        return [] if "CALLS_AT" in cypher and "$name" in cypher else [(1,)]
+
+    known = fleet()
+    at_ports = (Join("Ship", "Port", 9),)
+    more = {name: Relationship(name, 9, at_ports) for name in ("BUILT_AT", "LAID_UP_AT")}
+    among = {"FOLLOWS": Relationship("FOLLOWS", 9, (Join("Ship", "Ship", 9),))}
+    schema = Schema(known.labels, {**known.relationships, **more, **among})
+    graph = TellingGraph(answer)
+    cypher = f"MATCH (s:Ship)-[:CALLS_AT]->{one} RETURN s.name"
+    found = await why_empty(cypher, {"name": "Oslo"}, schema, graph)
+    assert found
+    assert found.told == f"The graph knows “Oslo”, but no ship that “calls at” joins with it.{told}"
+    assert not any("FOLLOWS" in asked for asked in graph.asked)
+    (counted,) = [asked for asked in graph.asked if "LAID_UP_AT" in asked]
+    assert "count(DISTINCT other)" in counted and ":Port" in counted
 
 
 async def test_two_that_exclude_each_other() -> None:
@@ -110,7 +150,8 @@ TURNED = {
     "between nodes of one label": (
         "MATCH (a:Ship)-[:FOLLOWS]->(b:Ship) WHERE a.name = 'Vega' RETURN b.name",
         "(a:Ship)<-[:FOLLOWS]-(b:Ship)",
-        f"The graph knows “Vega”, but no ship for it. With “follows” {OTHER_WAY} 7 results.",
+        "The graph knows “Vega”, but no ship that “follows” joins with it. "
+        f"With “follows” {OTHER_WAY} 7 results.",
     ),
     "between two of one label": (
         "MATCH (a:Ship {name: 'Vega'})<-[:FOLLOWS]-(b:Ship {name: 'Lyra'}) RETURN b",
