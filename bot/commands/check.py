@@ -10,8 +10,8 @@ from typing import Any
 from bot.commands.checks import open_checks
 from bot.errors import GraphError
 from bot.events import Rows
-from bot.offline.explain import explain
 from bot.ports import Graph
+from bot.realiser.cypher import explain
 from bot.render.printable import printable
 from bot.render.table import text_table
 from bot.settings import Settings

@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from bot.offline.english import to_english
 from bot.offline.lexicon import Lexicon
 from bot.offline.reading import Parse, Reading
 from bot.offline.soundness import sound
@@ -18,6 +17,7 @@ from bot.offline.thing_questions import links_of, thing_measured, things_in
 from bot.offline.things import Thing, as_edges
 from bot.offline.vocabulary import object_of
 from bot.offline.words import plural
+from bot.realiser.english import to_english
 from memory.query import Aggregate, Query
 from memory.schema import LinkedValue, Schema
 from memory.text import fold

@@ -9,11 +9,11 @@ from math import inf
 
 from bot.offline.assemble import Assembler
 from bot.offline.build import Unsaid, build
-from bot.offline.english import to_english
 from bot.offline.far_fetched import far_fetched
 from bot.offline.reading import Reading
 from bot.offline.soundness import sound
 from bot.offline.state import Link, State
+from bot.realiser.english import to_english
 from memory.query import Attribute, Comparison, Constant, Pattern, Query
 from memory.schema import Schema
 

@@ -11,7 +11,7 @@ from bot.offline.cypher_functions import applied
 from bot.offline.cypher_paths import branches, paths, quote
 from bot.offline.figures import figures_beside, figures_in, figures_of, nested
 from bot.offline.naming import column_names, value_name
-from bot.offline.telling_tree import variables_of
+from bot.realiser.tree import variables_of
 from memory.query import (
     Aggregate,
     AllOf,

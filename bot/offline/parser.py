@@ -27,7 +27,6 @@ from bot.offline.beam import grown
 from bot.offline.choosing import chosen
 from bot.offline.context import starts
 from bot.offline.durations import with_durations
-from bot.offline.english import to_english
 from bot.offline.frames import FOLLOWING, FRAMES
 from bot.offline.frames.asked import Asked, Frame, Heard
 from bot.offline.frames.heard_before import HeardBefore
@@ -48,6 +47,7 @@ from bot.offline.terms import expand
 from bot.offline.things import Thing, as_nodes, with_thing
 from bot.offline.truths import as_kept, as_truths, with_truths
 from bot.offline.ways import ways
+from bot.realiser.english import to_english
 from memory.processor import Held
 from memory.query import Aggregate, Query
 from memory.schema import LinkedValue, Schema

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bot.offline.explain_patterns import Patterns
-from bot.offline.explain_values import NoWording, Values
 from bot.offline.units import measured_noun
-from bot.offline.wording import nominal
 from bot.offline.words import is_plural
+from bot.realiser.cypher_patterns import Patterns
+from bot.realiser.cypher_values import NoWording, Values
+from bot.realiser.wording import nominal
 from guardrails.syntax import Binary, Constant, Expression, IsNull, Name, Parameter, Part, Property
 from memory.schema import Schema
 from memory.text import split_name

@@ -11,9 +11,9 @@ from typing import Any
 
 from bot.errors import GraphError
 from bot.offline.cypher import to_cypher
-from bot.offline.english import to_english
 from bot.offline.reading import Reading
 from bot.ports import Graph
+from bot.realiser.english import to_english
 from bot.steps.suggest import Suggestions
 from guardrails.ambiguity import find_ambiguity
 from guardrails.scope import Redirect

@@ -11,9 +11,9 @@ from typing import Any, Protocol
 
 from bot.errors import GraphError, StatementFailed, StatementRefused, StatementTimeout
 from bot.events import Drafted, Notice, Rows
-from bot.offline.explain import explain
 from bot.offline.making.literals import inline
 from bot.ports import Graph, Opinion
+from bot.realiser.cypher import explain
 from bot.steps.column_figures import column_figures
 from bot.steps.fresh_values import not_looked_up
 from bot.steps.in_order import in_order

@@ -12,9 +12,9 @@ from typing import Any
 from bot.errors import GraphError
 from bot.offline.things import nouns_of
 from bot.offline.units import measured_noun
-from bot.offline.wording import nominal
 from bot.offline.words import plural
 from bot.ports import Graph
+from bot.realiser.wording import nominal
 from bot.steps.conditions import Condition, branch_of, conditions, without
 from bot.steps.repair.bindings import bindings_of
 from bot.steps.repair.fix import quoted

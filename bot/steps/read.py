@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 import structlog
 
-from bot.offline.english import to_english, to_question
 from bot.offline.parser import Parser
 from bot.offline.reading import Reading
 from bot.reader.reader import Reader
+from bot.realiser.english import to_english, to_question
 from guardrails.intent import intents_of
 from guardrails.intent_features import Known
 from memory.catalogue import is_english, say

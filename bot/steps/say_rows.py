@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.events import Rows
 from bot.offline.units import measured_noun
-from bot.offline.wording import nominal
+from bot.realiser.wording import nominal
 from bot.steps.group_keys import about_subject, group_keys
 from bot.steps.say_figure import beside, called, in_list
 from bot.steps.say_value import say_value, sentence

@@ -13,7 +13,6 @@ import structlog
 
 from bot.errors import GraphError
 from bot.offline.cypher import to_cypher
-from bot.offline.english import to_english, to_question
 from bot.offline.reading import Reading
 from bot.offline.soundness import sound
 from bot.ports import Graph
@@ -21,6 +20,7 @@ from bot.reader.alike import core_of
 from bot.reader.outcome import FAILED, MOST_ROWS, Outcome, outcome_of
 from bot.reader.reader import Likely, Reader, learned
 from bot.reader.sureness import Ruled, Typed, agrees, decided, weighed
+from bot.realiser.english import to_english, to_question
 from bot.steps.read import Read
 from memory.conversation import Exchange
 from memory.processor import apart

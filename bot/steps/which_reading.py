@@ -7,9 +7,9 @@ from typing import Any
 
 from bot.errors import GraphError
 from bot.offline.cypher import to_cypher
-from bot.offline.english import to_question
 from bot.offline.reading import Reading
 from bot.ports import Graph
+from bot.realiser.english import to_question
 from bot.steps.suggest import Suggestions
 from guardrails.offer import Offer, rows_text
 from guardrails.scope import Redirect

@@ -12,7 +12,7 @@ from bot.evaluation.questions import Question
 from bot.evaluation.suggest.drafts_file import Draft, write_drafts
 from bot.evaluation.suggest.prove import Prover, note
 from bot.events import Rows
-from bot.offline.explain import explain
+from bot.realiser.cypher import explain
 
 Choice: TypeAlias = Literal["accept", "edit", "drop", "later", "quit"]
 

@@ -18,9 +18,9 @@ from bot.offline.frames.two_named import (
     sides,
     two_named,
 )
-from bot.offline.telling_tree import rival
 from bot.offline.units import unit_of
 from bot.offline.words import is_plural
+from bot.realiser.tree import rival
 from memory.query import (
     Arithmetic,
     Attribute,

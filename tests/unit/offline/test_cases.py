@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from bot.offline.cypher import to_cypher
-from bot.offline.english import to_question
 from bot.offline.parser import Parser
 from bot.offline.reading import Parse, Reading
+from bot.realiser.english import to_question
 from memory.query import Query
 from tests.unit.offline.cases import FOLDER, World, worlds
 

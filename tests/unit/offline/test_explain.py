@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.offline.explain import explain
+from bot.realiser.cypher import explain
 from memory.schema import Join, Label, Property, Relationship, Schema
 
 CASES = tomllib.loads((Path(__file__).parents[2] / "data" / "readings.toml").read_text("utf-8"))[

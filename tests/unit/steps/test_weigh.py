@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 
 from bot.errors import GraphError
 from bot.events import Rows
-from bot.offline.english import to_question
 from bot.offline.parser import Parser
 from bot.ports import Graph
 from bot.reader.alike import core_of
 from bot.reader.outcome import outcome_of
 from bot.reader.reader import Reader, learned
 from bot.reader.sureness import Ruled, Typed, decided, weighed
+from bot.realiser.english import to_question
 from bot.steps.read import Read, read
 from bot.steps.weigh import Said, read_ours, weigh
 from memory.conversation import Exchange, Mention

@@ -6,9 +6,9 @@ from typing import Protocol
 
 import lemminflect
 
-from bot.offline.explain_values import NoWording, Values, join
-from bot.offline.explain_words import flag, is_property, steps, type_words
 from bot.offline.words import plural
+from bot.realiser.cypher_values import NoWording, Values, join
+from bot.realiser.cypher_words import flag, is_property, steps, type_words
 from guardrails.phrases import ACTIVE
 from guardrails.syntax import (
     Binary,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.offline.explain_values import NoWording
+from bot.realiser.cypher_values import NoWording
 from guardrails.syntax import (
     Call,
     Constant,

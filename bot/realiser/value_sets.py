@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.offline.telling import Teller
 from bot.offline.words import plural
+from bot.realiser.clauses import Teller
 from memory.query import (
     Aggregate,
     Attribute,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.offline.kinds import TIME_KINDS, kind_of
-from bot.offline.telling_conditions import Conditions
-from bot.offline.wording import join, ordinal
+from bot.realiser.conditions import Conditions
+from bot.realiser.wording import join, ordinal
 from memory.query import Aggregate, Attribute, Entity, Function, Operand, Order
 
 

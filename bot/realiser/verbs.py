@@ -13,16 +13,16 @@ from bot.offline.directions import moves
 from bot.offline.flag_nouns import names_one
 from bot.offline.joins import SYMMETRIC_WORDS, JoinGraph
 from bot.offline.pronouns import Pronouns
-from bot.offline.telling_nouns import Nouns
 from bot.offline.things import is_deed
 from bot.offline.vocabulary import agentive, initials, leads_to, object_of, type_words, without_end
-from bot.offline.wording import (
+from bot.offline.words import inflect, lemmas, parts, plural
+from bot.realiser.nouns import Nouns
+from bot.realiser.wording import (
     COUNTS,
     MARK,
     article,
     merged,
 )
-from bot.offline.words import inflect, lemmas, parts, plural
 from guardrails.phrases import MARKING
 from memory.query import (
     Constant,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.offline.kinds import telling_properties
-from bot.offline.telling_conditions import Conditions
 from bot.offline.words import roots
+from bot.realiser.conditions import Conditions
 from memory.query import Attribute, Comparison, Constant, Query
 from memory.text import split_name
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.offline.telling import Teller
-from bot.offline.wording import COUNTS
 from bot.offline.words import plural
+from bot.realiser.clauses import Teller
+from bot.realiser.wording import COUNTS
 from memory.query import (
     Aggregate,
     Arithmetic,

@@ -11,8 +11,10 @@ from bot.offline.data import load
 from bot.offline.empty_lists import HOW_MANY
 from bot.offline.kinds import EPOCHS, kind_of
 from bot.offline.lasting import is_end
-from bot.offline.telling_spans import spanned
-from bot.offline.telling_tree import (
+from bot.offline.vocabulary import expand, groups_in, type_words
+from bot.offline.words import lemmas, parts, plural
+from bot.realiser.spans import spanned
+from bot.realiser.tree import (
     RECKONED,
     aged,
     condition_variables,
@@ -20,9 +22,8 @@ from bot.offline.telling_tree import (
     role_told,
     told_of,
 )
-from bot.offline.telling_verbs import Verbs
-from bot.offline.vocabulary import expand, groups_in, type_words
-from bot.offline.wording import (
+from bot.realiser.verbs import Verbs
+from bot.realiser.wording import (
     BUT,
     COUNTS,
     OPERATORS,
@@ -40,7 +41,6 @@ from bot.offline.wording import (
     span,
     years_words,
 )
-from bot.offline.words import lemmas, parts, plural
 from memory.query import (
     Aggregate,
     AllOf,

@@ -12,10 +12,11 @@ from bot.offline.figures import own_groups
 from bot.offline.kinds import TIME_KINDS, display_properties, kind_of, telling_properties
 from bot.offline.marking_labels import marked
 from bot.offline.naming import value_name
-from bot.offline.telling_tree import RECKONED, comparisons, condition_variables, inner_of, labels_of
 from bot.offline.units import measured_noun, unit_of
 from bot.offline.vocabulary import expand
-from bot.offline.wording import (
+from bot.offline.words import is_plural, participles, plural
+from bot.realiser.tree import RECKONED, comparisons, condition_variables, inner_of, labels_of
+from bot.realiser.wording import (
     constant_words,
     figure,
     join,
@@ -23,7 +24,6 @@ from bot.offline.wording import (
     ordinal,
     times_words,
 )
-from bot.offline.words import is_plural, participles, plural
 from memory.query import (
     Aggregate,
     Arithmetic,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.offline.telling import Teller
-from bot.offline.telling_tree import variables_of
+from bot.realiser.clauses import Teller
+from bot.realiser.tree import variables_of
 from memory.query import Attribute, Comparison, Entity, Function, Query
 from memory.schema import Schema
 

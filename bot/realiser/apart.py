@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.offline.ages import THEN
-from bot.offline.telling import Teller
-from bot.offline.wording import OPERATORS
 from bot.offline.words import is_plural
+from bot.realiser.clauses import Teller
+from bot.realiser.wording import OPERATORS
 from memory.query import Arithmetic, Comparison, Figure, Function, Operand, Query
 from memory.tree_edits import attributes_of
 

@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.offline.marking_labels import marked
-from bot.offline.telling_conditions import Conditions
-from bot.offline.telling_of import of_one
-from bot.offline.telling_order import superlative, which_of_them
-from bot.offline.telling_tree import (
+from bot.offline.vocabulary import expand, type_words
+from bot.offline.words import lemmas, plural
+from bot.realiser.conditions import Conditions
+from bot.realiser.order import superlative, which_of_them
+from bot.realiser.tree import (
     among,
     condition_variables,
     kind_alone,
@@ -18,8 +19,8 @@ from bot.offline.telling_tree import (
     rival,
     variables_of,
 )
-from bot.offline.vocabulary import expand, type_words
-from bot.offline.wording import (
+from bot.realiser.whose import of_one
+from bot.realiser.wording import (
     COUNTS,
     MARK,
     MEANS,
@@ -36,7 +37,6 @@ from bot.offline.wording import (
     steps_words,
     times_words,
 )
-from bot.offline.words import lemmas, plural
 from memory.query import (
     Aggregate,
     AllOf,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.offline.kinds import telling_properties
 from bot.offline.subtrees import entity
-from bot.offline.telling import Teller
-from bot.offline.wording import join
 from bot.offline.words import plural
+from bot.realiser.clauses import Teller
+from bot.realiser.wording import join
 from memory.query import Aggregate, Attribute, Query
 
 

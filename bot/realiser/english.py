@@ -8,21 +8,21 @@ from bot.offline.figures import figures_beside, nested, without_figures
 from bot.offline.kinds import SPELT_DAYS
 from bot.offline.none_counts import merged, told_of_none
 from bot.offline.pronouns import Pronouns
-from bot.offline.shares import counted_in, of_share, without_groups
-from bot.offline.telling import Teller
-from bot.offline.telling_apart import held_apart
-from bot.offline.telling_counts import counts_of_each
-from bot.offline.telling_groups import listed_by
-from bot.offline.telling_numbers import numbers_held
-from bot.offline.telling_order import named_by, superlative
-from bot.offline.telling_pairs import pairs
-from bot.offline.telling_tree import RECKONED, comparisons
-from bot.offline.telling_value_sets import held_values
-from bot.offline.telling_values import bare, having, key_of, spread
 from bot.offline.things import as_nodes, with_thing
 from bot.offline.truths import as_truths, with_truths
-from bot.offline.wording import MEANS, article, figure, join
 from bot.offline.words import plural
+from bot.realiser.apart import held_apart
+from bot.realiser.clauses import Teller
+from bot.realiser.counts import counts_of_each
+from bot.realiser.groups import listed_by
+from bot.realiser.numbers import numbers_held
+from bot.realiser.order import named_by, superlative
+from bot.realiser.pairs import pairs
+from bot.realiser.shares import counted_in, of_share, without_groups
+from bot.realiser.tree import RECKONED, comparisons
+from bot.realiser.value_sets import held_values
+from bot.realiser.values import bare, having, key_of, spread
+from bot.realiser.wording import MEANS, article, figure, join
 from memory.query import (
     Aggregate,
     Attribute,

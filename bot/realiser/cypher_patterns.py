@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.offline.explain_nodes import Edge, Telling
-from bot.offline.explain_values import NoWording, Values, join
-from bot.offline.explain_words import flag, is_property, label_words, one_label, type_words
 from bot.offline.words import plural
+from bot.realiser.cypher_nodes import Edge, Telling
+from bot.realiser.cypher_values import NoWording, Values, join
+from bot.realiser.cypher_words import flag, is_property, label_words, one_label, type_words
 from guardrails.phrases import is_participle
 from guardrails.syntax import (
     Binary,

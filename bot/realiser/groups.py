@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.offline.telling import Teller
+from bot.realiser.clauses import Teller
 from memory.query import Aggregate, Attribute, Operand, Query
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.offline.explain_patterns import Patterns
-from bot.offline.explain_values import NoWording, Values, join
 from bot.offline.words import plural
+from bot.realiser.cypher_patterns import Patterns
+from bot.realiser.cypher_values import NoWording, Values, join
 from guardrails.cypher import parse
 from guardrails.functions import AGGREGATES
 from guardrails.phrases import is_participle

@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 
 from bot.offline.subtrees import beyond, entity, without
-from bot.offline.telling import Teller
 from bot.offline.words import lemmas
+from bot.realiser.clauses import Teller
 from memory.query import Aggregate, Attribute, Comparison, Constant, Operand, Pattern, Query
 from memory.schema import Schema
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.offline.lasting import is_end, is_start
-from bot.offline.wording import span, year_words
+from bot.realiser.wording import span, year_words
 from memory.query import AnyOf, Attribute, Comparison, Condition, Constant
 
 

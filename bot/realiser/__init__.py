@@ -1,0 +1,1 @@
+"""The realiser: query trees, and any reading Cypher, in English."""
