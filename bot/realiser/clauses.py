@@ -139,30 +139,24 @@ class Teller(Conditions):
         ]
         return [self.operand(operand) for operand in told]
 
-    def beside(self) -> list[str]:
-        """The nouns for the nodes that stand in a row with what is asked for."""
-        silent, found = self._silent(), dict[str, str]()
-        for i, edge in enumerate(self.query.pattern.edges):
-            for end in (edge.start, edge.end):
-                said = Attribute(end, "".join(self.shown(end)[:1]))
-                apart = end not in (self.query.subject, *self.each)
-                if i in silent and apart and said in self._asked:
-                    found[end] = self.noun(end)
-        return list(found.values())
+    def beside(self) -> tuple[list[str], list[str]]:
+        """The nouns for nodes whose names stand in a row: those told of nowhere, and the others."""
+        query = self.query
+        edges = [query.pattern.edges[i] for i in self._silent()]
+        silent = {end: self.noun(end) for edge in edges for end in (edge.start, edge.end)}
+        rows = query.distinct_on
+        if query.distinct and not rows:
+            rows = tuple(node.variable for node in query.pattern.nodes)
+        told = query.distinct or query.subject in query.distinct_on
+        others = {v: self.noun(v) for v in rows if told and v not in silent}
 
-    def which(self) -> list[str]:
-        """The nouns for nodes that stand beside what is asked for, and are told of already."""
-        edges = [self.query.pattern.edges[i] for i in self._silent()]
-        silent = {end for edge in edges for end in (edge.start, edge.end)}
-        rows = self.query.distinct_on
-        if self.query.distinct and not rows:
-            rows = tuple(n.variable for n in self.query.pattern.nodes)
-        found = [v for v in rows if v not in (self.query.subject, *silent)]
-        return [
-            self.noun(v)
-            for v in found
-            if v not in self.each and Attribute(v, "".join(self.shown(v)[:1])) in self._asked
-        ]
+        def named(nouns: dict[str, str]) -> list[str]:
+            apart = [v for v in nouns if v not in (query.subject, *self.each)]
+            return [
+                nouns[v] for v in apart if Attribute(v, "".join(self.shown(v)[:1])) in self._asked
+            ]
+
+        return named(silent), named(others)
 
     def _node_modifiers(
         self, pattern: Pattern, variable: str, done: set[int], *, top: bool = False
