@@ -169,10 +169,13 @@ class _Phrasing:
     def _owned(self, operand: Operand) -> str:
         """A value of what has it: the price of X minus the price of Y."""
         match operand:
-            case Function("toFloat" | "abs", (inner,)) if not isinstance(inner, Arithmetic):
-                return self._owned(inner)
             case Function("abs", (Arithmetic("-", one, other),)):
                 return f"the difference between {self._owned(one)} and {self._owned(other)}"
+            case Function("abs", (Function(name, (one, other)),)):
+                told = f"{self._owned(one)} and {self._owned(other)}"
+                return f"the {name.split('_')[0]} between {told}"
+            case Function("toFloat", (inner,)):
+                return self._owned(inner)
             case Function(name, (one, other)) if name.endswith("_between"):
                 return f"the {name.split('_')[0]} from {self._owned(one)} to {self._owned(other)}"
             case Arithmetic(sign, one, other):
@@ -350,12 +353,12 @@ class _Phrasing:
         }
         form = str if one else plural
         others = {n.variable for n in query.pattern.nodes} - {query.subject}
-        left = [c.operand for c in query.columns if c.operand not in said]
-        left.sort(key=lambda operand: getattr(operand, "variable", "") in others)
-        told = [self._column(operand, form) for operand in left]
-        names = [x for x in told if x]
         near, far = ([], []) if self._figures() else self.teller.beside()
-        names += map(form, near)
+        names, theirs = list[str](), list[str]()
+        for operand in (c.operand for c in query.columns if c.operand not in said):
+            to = theirs if getattr(operand, "variable", "") in others else names
+            to += filter(None, [self._column(operand, form)])
+        names += [*map(form, near), *theirs]
         text = f", with {'the' if one else 'their'} {join(names)}" if names else ""
         return text + (f", and which {join(far)}" if far else "")
 
