@@ -389,14 +389,19 @@ class Nouns(ABC):
         ends = {edge.start, edge.end}
         if self._sums_up() and not (self.query.subject in ends and ends & self.grouped_by()):
             return False
+        # Of two employees it must be said which is for each.
+        alike = self._labels.get(edge.start) == self._labels.get(edge.end)
+        return self.otherwise(edge) or (self._sums_up() and edge.directed and alike)
+
+    def otherwise(self, edge: Edge) -> bool:
+        """Whether relationships of other types join what the two ends of an edge are."""
         kinds = [set(self._labels.get(v) or ()) for v in (edge.start, edge.end)]
         others = {
             type_
             for type_, join in self.schema.joins()
             if any(join.start in x and join.end in y for x, y in (kinds, kinds[::-1]))
         }
-        # Of two employees it must be said which is for each.
-        return len(others) > 1 or (self._sums_up() and edge.directed and kinds[0] == kinds[1])
+        return len(others) > 1
 
     def _turnable(self, variable: str) -> bool:
         """Whether a relationship with it could be read the other way round as well."""

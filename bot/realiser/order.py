@@ -82,6 +82,8 @@ def _happened(told: Conditions) -> str:
 def named_by(told: Conditions, operand: Operand) -> str:
     """What is sorted by, with the noun whose property it is where that is not what is asked for."""
     words, inner = told.operand(operand), operand
+    if isinstance(operand, Aggregate) and operand.function == "count":
+        return words
     while isinstance(inner, Function) and inner.operands:
         inner = inner.operands[0]
     if not isinstance(inner, Attribute) or inner.variable == told.query.subject:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass
 
 from bot.offline.ages import THEN
 from bot.offline.kept import role_of
@@ -19,24 +18,12 @@ from memory.query import (
     Function,
     Node,
     Not,
-    Operand,
     Pattern,
 )
-from memory.schema import Scalar
 from memory.tree_edits import attributes_of
 
 # Functions that reckon what is not stored: they are told by its name.
 RECKONED = ("age", "lifespan", "duration")
-
-
-def among(test: Condition) -> tuple[Operand, tuple[Scalar, ...]] | None:
-    """The property that a test holds to one of two values, and the two."""
-    each = test.conditions if isinstance(test, AnyOf) else (test,)
-    held = [t for t in each if isinstance(t, Comparison) and t.operator in ("IN", "HAS")]
-    values = [t.right.value for t in held if isinstance(t.right, Constant)]
-    flat = tuple(x for v in values for x in (v if isinstance(v, tuple) else (v,)))
-    alike = len(held) == len(each) and len({t.left for t in held}) == 1
-    return (held[0].left, flat) if alike and len(flat) == 2 else None
 
 
 def comparisons(where: Iterable[Condition]) -> Iterator[Comparison]:
@@ -82,15 +69,11 @@ def kind_alone(condition: Condition) -> str:
     return ""
 
 
-def aged(part: object) -> set[str]:
-    """The variables of those whose age is told as of this day."""
-    if isinstance(part, tuple):
-        return {name for one in part for name in aged(one)}
-    if isinstance(part, Function) and part.name.startswith("age") and len(part.operands) == 1:
-        return variables_of(part)
-    if not is_dataclass(part) or isinstance(part, type):
-        return set()
-    return {name for field in fields(part) for name in aged(getattr(part, field.name))}
+def is_plain(condition: Condition) -> bool:
+    """Whether a condition is made of comparisons alone."""
+    if isinstance(condition, AllOf | AnyOf):
+        return all(map(is_plain, condition.conditions))
+    return isinstance(condition, Comparison)
 
 
 def inner_of(operand: object) -> object:

@@ -30,7 +30,7 @@ from memory.query import (
     Figure,
 )
 
-_INTRANSITIVE = frozenset(load("kinds")["intransitive"])
+INTRANSITIVE = frozenset(load("kinds")["intransitive"])
 _BEING = frozenset(["is", "are", "was", "were"])
 _ROLES = frozenset(["member"])
 _DONE_WITH = frozenset(load("kinds")["done_with"])
@@ -185,8 +185,10 @@ class Verbs(Nouns):
             own = plural(label) if plural(label) in thing else label
             thing = thing.replace(own, plural(role) if own != label else role, 1)
         if same or counted:
-            bare = thing.startswith(("a ", "an ", f"the {label} ")) or counted
+            bare = thing.startswith(("a ", "an ", "the same ", f"the {label} ")) or counted
             return f"with {thing}" if bare else f"with the {label} {thing}"
+        if thing.startswith("the same "):
+            return f"with {thing.replace(label, role, 1)}"
         if thing.startswith(("a ", "an ")):
             return f"with {article(role)}{thing.partition(label)[2]}"
         if thing == "something" or thing.startswith("thing that "):
@@ -235,7 +237,7 @@ class Verbs(Nouns):
             return f"{' '.join([verb, *tail])} {thing}" if forward else f"that {verb} {thing}"
         phrase = " ".join([verb, *tail])
         doer = agentive(self.noun(edge.start).split()[-1]) == base
-        passive = tail and not doer and base not in _INTRANSITIVE and _is_participle(verb, base)
+        passive = tail and not doer and base not in INTRANSITIVE and _is_participle(verb, base)
         if forward and not tail and base in MARKING:
             return f"{inflect(base, 'VBN')} with {thing}"
         if forward:
