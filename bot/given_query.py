@@ -69,7 +69,8 @@ class GivenQuery:
             tokens = parse(cypher).tokens
         except Unreadable:
             return
-        known = {one.name for one in result_sets(self._turn.history)}
+        sets = result_sets(self._turn.history)
+        known = {name for one in sets for name in (one.name, one.ids_name)}
         for token in tokens:
             if token.kind == "parameter" and token.value not in known:
                 raise UsageError(

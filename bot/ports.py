@@ -91,7 +91,8 @@ class PastTurn:
 
     `asked` is the question as it was typed: the standalone one may name what an answer told.
     `name` is that of its answer as a set, `names` what its first rows name, `kind` the label and
-    property that these are of.
+    property that these are of, `ids_name` the parameter of their element ids, where others may have
+    these names.
     """
 
     standalone: str
@@ -101,6 +102,7 @@ class PastTurn:
     name: str = ""
     names: tuple[str, ...] = ()
     kind: str = ""
+    ids_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -201,13 +201,13 @@ class Settings(BaseSettings):
         "The same for what rules read of messages after the first of a conversation.",
     )
     sure_before_model: float = _sureness(
-        0.9,
+        0.82,
         "CICERONE_SURE_BEFORE_MODEL",
         "How sure the reader must be, where there is a model, to answer in its place; of a model "
         "that `cicerone model check` has found right less often, no surer than that.",
     )
     sure_following_before_model: float = _sureness(
-        0.98,
+        0.85,
         "CICERONE_SURE_FOLLOWING_BEFORE_MODEL",
         "The same for messages after the first of a conversation.",
     )

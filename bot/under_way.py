@@ -17,7 +17,7 @@ from bot.steps.disliked_again import disliked_again
 from bot.steps.execute import Execution
 from bot.steps.from_documents import FromDocuments, lists_all
 from bot.steps.judge import Asked
-from bot.steps.keep import exchange_of, not_kept
+from bot.steps.keep import exchange_of, not_kept, with_nodes
 from bot.steps.progress import Progress
 from bot.steps.read import Read
 from bot.steps.read_passages import ReadSo
@@ -83,6 +83,7 @@ class UnderWay:
         exchange = exchange_of(out, self.parts.schema)
         if exchange is None:
             return
+        exchange = await with_nodes(exchange, out, self.parts.schema, self.parts.graph)
         began = time.perf_counter()
         try:
             await self.parts.conversations.add_exchange(

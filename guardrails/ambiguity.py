@@ -80,8 +80,8 @@ def _individuals(question: str, query: Query, schema: Schema) -> list[_Named]:
     found: dict[str, list[tuple[str, Scalar]]] = {}
     for condition in _flat(query.pattern.where):
         match condition:
-            case Comparison(Attribute(variable, prop), "=", Constant(value)) if isinstance(
-                value, str
+            case Comparison(Attribute(variable, prop), "=", Constant(value), nodes=()) if (
+                isinstance(value, str)
             ):
                 found.setdefault(variable, []).append((prop, value))
     named = []

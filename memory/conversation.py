@@ -19,12 +19,14 @@ class Mention:
     """One individual of an answer, in row order: what "the second one" or "it" can mean.
 
     `name` is what people call it, where that is not the value (an officer's name and badge number).
+    `nodes` are the element ids of the nodes that it is, kept where others may have its value.
     """
 
     label: str
     property: str
     value: Scalar
     name: str = ""
+    nodes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +63,18 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class ResultSet:
-    """An answer that a later question can go on from; a statement holds it as `$name`, a list."""
+    """An answer that a later question can go on from; a statement holds it as `$name`, a list.
+
+    Where others may have its names, `$name_ids` is the list of its nodes' element ids.
+    """
 
     name: str
     exchange: Exchange
+
+    @property
+    def ids_name(self) -> str:
+        """The parameter that holds its nodes' element ids."""
+        return f"{self.name}_ids"
 
     @property
     def is_list(self) -> bool:
@@ -85,6 +95,17 @@ class ResultSet:
             return (self.exchange.value,)
         whole = self.is_list and self.exchange.row_count == len(self.exchange.mentions)
         return tuple(m.value for m in self.exchange.mentions) if whole else None
+
+    @property
+    def nodes(self) -> tuple[str, ...]:
+        """The element ids of all its nodes; () where not all of them are known."""
+        mentions = self.exchange.mentions
+        known = (
+            self.values is not None
+            and self.exchange.value is None
+            and all(one.nodes for one in mentions)
+        )
+        return tuple(dict.fromkeys(id_ for one in mentions for id_ in one.nodes)) if known else ()
 
     @property
     def kind(self) -> str:

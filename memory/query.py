@@ -119,7 +119,8 @@ Operand: TypeAlias = (
 class Comparison:
     """A test; `right` is None for IS NULL and IS NOT NULL. `folded` compares without case.
 
-    HAS holds where `left` is a list and `right` one of its values.
+    HAS holds where `left` is a list and `right` one of its values. `nodes` are the element ids of
+    the nodes that are meant by a value (=, IN, or not meant, <>), where others may have it too.
     """
 
     left: Operand
@@ -140,6 +141,7 @@ class Comparison:
     ]
     right: Operand | None = None
     folded: bool = False
+    nodes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,6 +137,7 @@ class LinkedValue:
     folded match). `method` is exact, folded, partial (part of a name), fuzzy (misspelt) or chosen
     (the person overruled us).
     `count` is how many nodes hold the value (1 where unknown). Links over the same words compete.
+    `nodes` are the element ids of those that are meant, where an earlier answer tells which.
     """
 
     text: str
@@ -148,3 +149,4 @@ class LinkedValue:
     score: float = 1.0
     method: str = "exact"
     count: int = 1
+    nodes: tuple[str, ...] = ()

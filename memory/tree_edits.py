@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from memory.query import (
     Aggregate,
@@ -26,7 +27,7 @@ from memory.query import (
     Query,
     Share,
 )
-from memory.schema import Scalar
+from memory.schema import LinkedValue, Scalar
 
 Edit = Callable[[Comparison], Sequence[Condition]]
 
@@ -178,9 +179,24 @@ def replace_value(query: Query, slot: Slot, old: Scalar | None, new: Scalar) -> 
             held = (new,) if isinstance(held, tuple) else new
         else:
             held = tuple(dict.fromkeys(new if value == old else value for value in held))
-        return (replace(comparison, right=Constant(held)),)
+        return (replace(comparison, right=Constant(held), nodes=()),)
 
     return edit_comparisons(query, edit)
+
+
+def meaning_nodes(query: Query, links: Sequence[LinkedValue]) -> Query:
+    """The query with each value held to the very nodes that an earlier answer means by it."""
+    known: dict[tuple[str, Any], tuple[str, ...]]
+    known = {(one.property, one.value): one.nodes for one in links if one.nodes}
+
+    def edit(comparison: Comparison) -> Sequence[Condition]:
+        left, right = comparison.left, comparison.right
+        if comparison.operator not in ("=", "<>") or not isinstance(left, Attribute):
+            return (comparison,)
+        nodes = known.get((left.property, right.value)) if isinstance(right, Constant) else None
+        return (replace(comparison, nodes=nodes) if nodes else comparison,)
+
+    return edit_comparisons(query, edit) if known else query
 
 
 def replace_comparisons(

@@ -213,6 +213,7 @@ def _sets(sets: Sequence[PastTurn]) -> str:
         return ""
     lines = (
         f"- ${one.name}: list of {one.kind or 'the first column'}, in order: {_data(_told(one))}"
+        + (f" (others may have these names: elementId(…) IN ${one.ids_name})" * bool(one.ids_name))
         for one in sets
     )
     head = "Earlier answers, as list parameters (IN $a1 for those, $a1[0] for the first one):"

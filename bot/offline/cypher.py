@@ -333,7 +333,12 @@ class _Writer:
             return f"{right} IN {left}"
         if test.folded:
             left, right = f"toLower({left})", f"toLower({right})"
-        return f"{left} {test.operator} {right}"
+        told = f"{left} {test.operator} {right}"
+        if not test.nodes or not isinstance(test.left, Attribute):
+            return told
+        which = self._parameter(test.nodes, f"{_hint(test.left)}_ids")
+        held = f"elementId({quote(test.left.variable)}) IN ${which}"
+        return f"({told} OR NOT {held})" if test.operator == "<>" else f"({told} AND {held})"
 
     # -- operands --------------------------------------------------------------------------------
 

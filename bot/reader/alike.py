@@ -219,7 +219,8 @@ def _condition(condition: Condition, colours: Colours) -> Hashable:
         operator = condition.operator
         if operator in _TURNED and str(left) > str(right):
             return right, _TURNED[operator], left, condition.folded
-        return left, operator, right, condition.folded
+        which = (frozenset(condition.nodes),) if condition.nodes else ()
+        return left, operator, right, condition.folded, *which
     if isinstance(condition, (AllOf, AnyOf)):
         kind = "all" if isinstance(condition, AllOf) else "any"
         return kind, frozenset(_condition(one, colours) for one in condition.conditions)

@@ -137,7 +137,7 @@ class _Back:
             return None
         if (self._owner(ref), name) not in self._ground.measures:
             return None
-        return Test(ref, name, "", one.operator, value)
+        return Test(ref, name, "", one.operator, value, one.nodes)
 
     def _raw(self, one: Condition) -> Test:
         """A condition as it stands, its variables called by their numbers."""
@@ -305,13 +305,14 @@ def _nth(past: Sequence[Before], place: int) -> list[tuple[Mention, str]]:
 
 def _individuals(past: Sequence[Before], back: int = 2) -> Iterator[tuple[Mention, str]]:
     """Who one may be: the only one of an answer, the first, who was named in the question."""
-    seen = set[tuple[str, str, object]]()
+    seen = set[tuple[str, str, object, object]]()
     for nth, one in enumerate(past[:back]):
         mentions, linked = one.answer.mentions, one.answer.linked
         options = [(m, "only" if len(mentions) == 1 else "first") for m in mentions[:1]]
-        options += [(Mention(x.label, x.property, x.value), "linked") for x in linked[:3]]
+        named = (Mention(x.label, x.property, x.value, nodes=x.nodes) for x in linked[:3])
+        options += [(mention, "linked") for mention in named]
         for mention, how in options:
-            key = (mention.label, mention.property, mention.value)
+            key = (mention.label, mention.property, mention.value, mention.nodes)
             if key not in seen:
                 seen.add(key)
                 yield mention, f"past_{how}" if nth == 0 else f"past_{how}_earlier"
@@ -348,7 +349,9 @@ def _several(found: Anchors, at: int, individuals: Sequence[Mention], how: str) 
     token, first = found.tokens[at], individuals[0]
     values: Any = tuple(one.value for one in individuals)
     place = (first.label, first.property, values, token.start, token.end)
-    link = LinkedValue(token.text, *place, 1.0, how, len(values))
+    ids = (id_ for one in individuals for id_ in one.nodes)
+    nodes = tuple(dict.fromkeys(ids)) if all(one.nodes for one in individuals) else ()
+    link = LinkedValue(token.text, *place, 1.0, how, len(values), nodes)
     return ValueAnchor(at, at + 1, (link,), False, False)
 
 
@@ -358,7 +361,7 @@ def _anchor(
     first, last = found.tokens[at], found.tokens[end - 1]
     text = found.message[first.start : last.end]
     links = tuple(
-        LinkedValue(text, m.label, m.property, m.value, first.start, last.end, 1.0, how, 1)
+        LinkedValue(text, m.label, m.property, m.value, first.start, last.end, 1.0, how, 1, m.nodes)
         for m, how in options
     )
     if links:

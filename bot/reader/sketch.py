@@ -36,6 +36,7 @@ class Test(NamedTuple):
     `part` is how it is tested: "" as it is, "amount" by a figure, "flag" as true or false, "raw" by
     a condition of a tree whose variables are called @ref, `property` telling the refs. `value`
     may be another property: ("property", ref, name), or what it is on average: ("average",).
+    `nodes` are the element ids of those that a value means, where others may have it.
     """
 
     ref: int
@@ -43,6 +44,7 @@ class Test(NamedTuple):
     part: str
     operator: str
     value: Any
+    nodes: tuple[str, ...] = ()
 
 
 class Shown(NamedTuple):

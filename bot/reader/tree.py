@@ -234,7 +234,7 @@ class _Tree:
         if test.operator in ("IS NULL", "IS NOT NULL"):
             return Comparison(left, test.operator)  # type: ignore[arg-type]
         folded = test.operator in ("CONTAINS", "STARTS WITH", "ENDS WITH")
-        return Comparison(left, test.operator, Constant(test.value), folded)  # type: ignore[arg-type]
+        return Comparison(left, test.operator, Constant(test.value), folded, test.nodes)  # type: ignore[arg-type]
 
     def _beside_average(self, test: Test, kind: Kind) -> Condition:
         """A property held against what it is on average, of all that have it."""

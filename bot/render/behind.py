@@ -28,7 +28,7 @@ def behind_props(
     if outcome.cypher is None or outcome.act:
         return None
     # An earlier answer stays `$a1`: its values may be thousands.
-    sets = {one.name for one in outcome.sets}
+    sets = {name for one in outcome.sets for name in (one.name, one.ids_name)}
     values = {name: value for name, value in outcome.parameters.items() if name not in sets}
     result = outcome.result
     return {

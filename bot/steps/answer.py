@@ -99,7 +99,9 @@ class Answering:
         """Say what the model writes; gives a sentence on the rows that it did not see, often ""."""
         progress = self.progress
         question = progress.outcome.standalone or progress.outcome.question
-        criteria = inline(draft.cypher, draft.parameters)
+        ids = {one.ids_name for one in draft.sets}
+        told = {name: value for name, value in draft.parameters.items() if name not in ids}
+        criteria = inline(draft.cypher, told)
         quotes = _quotes(items)
         request = SummariseRequest(question, criteria, rows, self.language, figures, quotes)
         plain, said, shown = plain or summarise(rows, draft.query), "", ""

@@ -80,7 +80,7 @@ def behind_rows(cypher: str, schema: Schema) -> Behind | None:
     shown.append(f"elementId({quoted(variable)}) AS {fresh(source.text, 'item')}")
     for at, name in enumerate(joins):
         shown += [f"{name}.words AS words{at}", f"{name}.passages AS passages{at}"]
-    end = _ending(statement, last, whole=len(keys) == len(last.items))
+    end = ending(statement, last, whole=len(keys) == len(last.items))
     edits.append(Edit(start, len(source.text), f"RETURN {', '.join(shown)}{end}"))
     text = apply(source.text, [Fix("behind", "", tuple(edits))])[0]
     refuting = _refuting(statement, clauses, variable, labels)
@@ -148,7 +148,7 @@ def _text(statement: Statement, item: Item) -> str:
     return statement.text[item.start : item.end]
 
 
-def _ending(statement: Statement, last: Projection, *, whole: bool) -> str:
+def ending(statement: Statement, last: Projection, *, whole: bool) -> str:
     """Order and limit, where a row more column is no other row."""
     marks = [*last.order, *filter(None, (last.skip, last.limit))]
     if not whole or last.distinct or not marks:

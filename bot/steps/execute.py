@@ -243,7 +243,7 @@ class Execution:
         """Check and run a draft; what a model or a person wrote is repaired where that helps."""
         schema, repairable = self.asked.schema, self.repairs and draft.engine != "offline"
         draft = replace(draft, cypher=select_visible(draft.cypher, schema))
-        draft = await with_sets(draft, self.history, self.graph)
+        draft = await with_sets(draft, self.history, self.graph, schema)
         async with self.stage.step("check") as said:
             statement = {"cypher": draft.cypher, "parameters": draft.parameters}
             self.note(engine=draft.engine, **statement, sets=draft.sets, repairs=())

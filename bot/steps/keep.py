@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from bot.errors import StoreError
-from bot.events import Outcome
-from bot.steps.recall import recall, single_value
+from bot.events import Outcome, Rows
+from bot.ports import Graph
+from bot.steps.recall import MOST_KEPT, Owners, is_shared, recall, single_value
+from bot.steps.row_nodes import owners_of, row_nodes
 from memory.catalogue import say
 from memory.conversation import Exchange
-from memory.schema import Schema
+from memory.query import Query
+from memory.schema import LinkedValue, Schema
+
+# So many rows are looked at to tell which nodes they are.
+_MOST_ROWS = 500
+
+
+async def with_nodes(exchange: Exchange, out: Outcome, schema: Schema, graph: Graph) -> Exchange:
+    """The exchange with the element ids of its individuals, where others may have their names."""
+    first = next(iter(exchange.mentions), None)
+    if first is None or first.nodes or out.result is None or not is_shared(first, schema):
+        return exchange
+    rows = replace(out.result, rows=out.result.rows[:MOST_KEPT])
+    given = (out.cypher or "", out.parameters, rows, first, schema, graph)
+    nodes = await row_nodes(*given, most=_MOST_ROWS)
+    mentions = recall(*_answer(out, rows, schema), nodes=nodes)
+    return replace(exchange, mentions=mentions)
 
 
 def exchange_of(out: Outcome, schema: Schema) -> Exchange | None:
@@ -19,7 +40,7 @@ def exchange_of(out: Outcome, schema: Schema) -> Exchange | None:
         return None
     # A way between two things is no list that a next question could narrow.
     understood = out.understood if out.understood and out.understood.route is None else None
-    mentions = recall(out.result, out.understood, schema, out.linked) if out.result else ()
+    mentions = recall(*_answer(out, out.result, schema)) if out.result else ()
     return Exchange(
         question=out.question,
         standalone=out.standalone or out.question,
@@ -39,6 +60,14 @@ def exchange_of(out: Outcome, schema: Schema) -> Exchange | None:
         asked_which=out.asked_which,
         taught=out.taught,
     )
+
+
+def _answer(
+    out: Outcome, rows: Rows, schema: Schema
+) -> tuple[Rows, Query | None, Schema, Sequence[LinkedValue], Owners]:
+    """What individuals are recalled from."""
+    owners = owners_of(out.cypher or "", schema) if out.understood is None else ()
+    return rows, out.understood, schema, out.linked, owners
 
 
 def not_kept(error: StoreError) -> str:

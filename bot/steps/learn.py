@@ -16,7 +16,7 @@ from memory.schema import LinkedValue, Schema
 
 _MENDED, _LIKED = marked("A failed draft was mended."), marked("Somebody liked its answer.")
 # How the answers of a conversation are named (`memory.conversation.result_sets`).
-_SET = re.compile(r"a\d+")
+_SET = re.compile(r"a\d+|\w+_ids")
 # What a prompt has room for, in characters.
 _LONGEST_QUESTION, _LONGEST_CYPHER, _LONGEST_PROBLEM = 300, 1500, 200
 

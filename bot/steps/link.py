@@ -113,7 +113,10 @@ def _decided(
         links = [link for link in links if link not in over]
         same = [link for link in over if schema and _same(link, decision, schema)]
         if same and any(link.label == decision.label for link in same):
-            chosen = [replace(link, score=1.0, method=decision.method) for link in same]
+            chosen = [
+                replace(link, score=1.0, method=decision.method, nodes=decision.nodes)
+                for link in same
+            ]
             links = [*chosen, *links]
         elif decision.label:
             decided = replace(decision, score=1.0, method=method or decision.method)

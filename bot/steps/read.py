@@ -16,6 +16,7 @@ from guardrails.intent_features import Known
 from memory.catalogue import is_english, say
 from memory.rewrite import Rewrite
 from memory.schema import LinkedValue
+from memory.tree_edits import meaning_nodes
 
 _log = structlog.get_logger()
 
@@ -60,9 +61,9 @@ def ready(parser: Parser, reader: Reader) -> None:
 def read(parser: Parser, rewritten: Rewrite, linked: Sequence[LinkedValue]) -> Read:
     """Return what the rules make of a message, linked to stored values."""
     if rewritten.query is not None:
-        text = to_english(rewritten.query, parser.schema)
-        reading = Reading(rewritten.query, text, 0.0, tuple(rewritten.pinned))
-        return Read(reading, to_question(rewritten.query, parser.schema))
+        query = meaning_nodes(rewritten.query, rewritten.pinned)
+        reading = Reading(query, to_english(query, parser.schema), 0.0, tuple(rewritten.pinned))
+        return Read(reading, to_question(query, parser.schema))
     if rewritten.unclear:
         # Read without them, "who directed it" would ask for everybody who directed anything.
         return Read(None, rewritten.standalone, rewritten.unclear)
@@ -75,6 +76,7 @@ def read(parser: Parser, rewritten: Rewrite, linked: Sequence[LinkedValue]) -> R
     if not parse.readings:
         return Read(None, rewritten.standalone, parse.unread, parse.schema_words, ways=parse.ways)
     best = parse.readings[0]
+    best = replace(best, query=meaning_nodes(best.query, best.used))
     if rewritten.context is None:
         tied = parse.readings[1:]
         told = (parse.unread, parse.schema_words, tied)

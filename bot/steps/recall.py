@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from bot.element import Element
 from bot.events import Rows
 from bot.render.node_name import name_property
 from memory.conversation import Mention
 from memory.query import Attribute, Entity, Query
 from memory.schema import LinkedValue, Property, Scalar, Schema
 
-_KEPT = 50
+MOST_KEPT = 50
+# The element ids behind each row.
+Nodes = Sequence[Sequence[str]]
+# Label and property that each column shows.
+Owners = Sequence[tuple[str, str] | None]
 _NAME_LIKE = ("name", "title", "label", "code", "id")
 # Shares of different values from which on a property tells its nodes apart: a name may have a few
 # namesakes, a key may not.
@@ -28,19 +33,37 @@ class _Identity:
 
 
 def recall(
-    result: Rows, query: Query | None, schema: Schema, linked: Sequence[LinkedValue]
+    result: Rows,
+    query: Query | None,
+    schema: Schema,
+    linked: Sequence[LinkedValue],
+    owners: Owners = (),
+    nodes: Nodes = (),
 ) -> tuple[Mention, ...]:
     """At most 50 mentions, from the subject's column of a parsed question or from the values.
 
-    An answer without individuals (a count, yes or no) keeps the values the question named.
+    An answer without individuals (a count, yes or no) keeps the values the question named. `nodes`
+    are the element ids behind each row, where they are known: two of one name are then two.
+    `owners` are label and property that each column shows, where the statement tells.
     """
     if query is None:
-        return _of_values(result, schema)
-    mentions = _of_tree(result, query, schema)
+        return _of_values(result, schema, nodes, owners)
+    mentions = _of_tree(result, query, schema, nodes)
     if mentions or (query.form == "list" and len(result.rows) != 1):
         return mentions
-    named = {(v.label, v.property, v.value): None for v in linked}
-    return tuple(Mention(*key) for key in named)[:_KEPT]
+    named = (Mention(v.label, v.property, v.value, nodes=v.nodes) for v in linked)
+    return tuple(dict.fromkeys(named))[:MOST_KEPT]
+
+
+def is_shared(mention: Mention, schema: Schema) -> bool:
+    """Whether others may have what stands for an individual: its name alone does not tell it."""
+    owner, known = (
+        schema.labels.get(mention.label),
+        _property(schema, mention.label, mention.property),
+    )
+    if owner is None or known is None or not known.distinct:
+        return False
+    return known.distinct < round(owner.count * (1 - known.null_share))
 
 
 def single_value(result: Rows) -> Scalar | None:
@@ -51,7 +74,7 @@ def single_value(result: Rows) -> Scalar | None:
     return value if isinstance(value, str | int | float) else None
 
 
-def _of_tree(result: Rows, query: Query, schema: Schema) -> tuple[Mention, ...]:
+def _of_tree(result: Rows, query: Query, schema: Schema, nodes: Nodes) -> tuple[Mention, ...]:
     labels = {node.variable: node.labels for node in query.pattern.nodes}
     label = next(iter(labels.get(query.subject, ())), "")
     positions: dict[str, int] = {}
@@ -69,7 +92,7 @@ def _of_tree(result: Rows, query: Query, schema: Schema) -> tuple[Mention, ...]:
             return ()
         identity = _Identity(texts[0], (texts[0],))
     records = ({name: row[position] for name, position in positions.items()} for row in result.rows)
-    return _mentions(label, identity, records)
+    return _mentions(label, identity, records, nodes)
 
 
 def _identity(
@@ -111,7 +134,7 @@ def _is_text(schema: Schema, label: str, name: str) -> bool:
     return known is not None and known.type == "STRING"
 
 
-def _of_values(result: Rows, schema: Schema) -> tuple[Mention, ...]:
+def _of_values(result: Rows, schema: Schema, nodes: Nodes, owners: Owners) -> tuple[Mention, ...]:
     """Guess the column of individuals of a model's query: nodes, or texts under a name's column."""
     if not result.rows:
         return ()
@@ -119,23 +142,21 @@ def _of_values(result: Rows, schema: Schema) -> tuple[Mention, ...]:
         first = result.rows[0][position]
         if isinstance(first, dict) and "_labels" in first:
             return _nodes(result, position, schema)
-        prop = column.rsplit(".", 1)[-1]
+        owner, prop = (owners[position] if owners else None) or ("", column.rsplit(".", 1)[-1])
         if isinstance(first, str):
-            owners = [
-                label.name
-                for label in schema.labels.values()
-                if prop in label.properties and prop.lower().endswith(_NAME_LIKE)
+            having = [owner] * bool(owner) or [
+                label.name for label in schema.labels.values() if prop in label.properties
             ]
-            if owners:
-                label = owners[0] if len(owners) == 1 else ""
+            if having and prop.lower().endswith(_NAME_LIKE):
+                label = having[0] if len(having) == 1 else ""
                 rows = ({prop: row[position]} for row in result.rows)
-                return _mentions(label, _Identity(prop, (prop,)), rows)
+                return _mentions(label, _Identity(prop, (prop,)), rows, nodes)
     return ()
 
 
 def _nodes(result: Rows, position: int, schema: Schema) -> tuple[Mention, ...]:
     found: dict[Mention, None] = {}
-    for row in result.rows[:_KEPT]:
+    for row in result.rows[:MOST_KEPT]:
         node: Any = row[position]
         if not isinstance(node, dict) or not node.get("_labels"):
             continue
@@ -143,20 +164,24 @@ def _nodes(result: Rows, position: int, schema: Schema) -> tuple[Mention, ...]:
         values = {name: value for name, value in node.items() if not name.startswith("_")}
         identity = _identity(label, values, schema, name_property(node))
         if identity is not None:
-            found.update(dict.fromkeys(_mentions(label, identity, [values])))
+            ids = (node.id,) if isinstance(node, Element) else ()
+            one = _mentions(label, identity, [values], (ids,))
+            known = ids and one and is_shared(one[0], schema)
+            found.update(dict.fromkeys(one if known else (replace(m, nodes=()) for m in one)))
     return tuple(found)
 
 
 def _mentions(
-    label: str, identity: _Identity, records: Iterable[Mapping[str, Any]]
+    label: str, identity: _Identity, records: Iterable[Mapping[str, Any]], nodes: Nodes = ()
 ) -> tuple[Mention, ...]:
-    found: dict[Scalar, Mention] = {}
-    for record in records:
-        value = record[identity.key]
-        if isinstance(value, str | int | float) and value not in found:
+    found: dict[tuple[Scalar, Sequence[str]], Mention] = {}
+    for at, record in enumerate(records):
+        value, ids = record[identity.key], tuple(nodes[at]) if at < len(nodes) else ()
+        if isinstance(value, str | int | float) and (value, ids) not in found:
             shown = " ".join(str(record[n]) for n in identity.shown if record[n] is not None)
-            found[value] = Mention(label, identity.key, value, "" if shown == str(value) else shown)
-        if len(found) == _KEPT:
+            called = "" if shown == str(value) else shown
+            found[value, ids] = Mention(label, identity.key, value, called, ids)
+        if len(found) == MOST_KEPT:
             break
     return tuple(found.values())
 

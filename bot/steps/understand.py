@@ -53,7 +53,10 @@ def past_turns(history: Sequence[Exchange]) -> list[PastTurn]:
 
 def _past(one: Exchange, told: ResultSet | None) -> PastTurn:
     past = PastTurn(one.standalone, one.columns, one.row_count, one.question)
-    return past if told is None else replace(past, name=told.name, names=told.names, kind=told.kind)
+    if told is None:
+        return past
+    ids_name = told.ids_name if told.nodes else ""
+    return replace(past, name=told.name, names=told.names, kind=told.kind, ids_name=ids_name)
 
 
 def left_open(

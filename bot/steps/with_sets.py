@@ -14,6 +14,7 @@ from bot.steps.doubts.asked import constants_of
 from bot.steps.repair.bindings import bindings_of
 from bot.steps.repair.fix import Fix, apply, quoted
 from bot.steps.repair.tokens_of import tokens_of, with_condition
+from bot.steps.set_nodes import held_to_nodes, set_nodes
 from bot.steps.write import Draft
 from guardrails.cypher import parse
 from guardrails.syntax import Match, NodePattern
@@ -26,20 +27,23 @@ from memory.text import fold
 MOST_VALUES = 10_000
 
 
-async def with_sets(draft: Draft, history: Sequence[Exchange], graph: Graph) -> Draft:
+async def with_sets(
+    draft: Draft, history: Sequence[Exchange], graph: Graph, schema: Schema
+) -> Draft:
     """Return a draft with the values of the earlier answers that it names.
 
     A set of which not all was kept is asked for again: it is never taken for whole. One that was
-    is what the person saw, also where the graph tells something else by now.
+    is what the person saw, also where the graph tells something else by now. Where others may have
+    its names, the draft is held to its very nodes.
 
     Raises:
         GraphError: it cannot be asked for again, or is too large to be handed on.
     """
     named = set(_parameters(draft.cypher)) - set(draft.parameters)
-    sets = tuple(one for one in result_sets(history) if one.name in named)
+    sets = tuple(one for one in result_sets(history) if {one.name, one.ids_name} & named)
     if not sets:
         return draft
-    values, changed = dict[str, list[Any]](), list[ResultSet]()
+    given, changed, cypher = dict[str, list[Any]](), list[ResultSet](), draft.cypher
     for one in sets:
         try:
             now = await _now(one, graph)
@@ -47,11 +51,20 @@ async def with_sets(draft: Draft, history: Sequence[Exchange], graph: Graph) -> 
             if one.values is None:
                 raise
             now = list(one.values)
-        values[one.name] = now if one.values is None else list(one.values)
-        if Counter(map(str, now)) != Counter(map(str, values[one.name])):
+        values = now if one.values is None else list(one.values)
+        if Counter(map(str, now)) != Counter(map(str, values)):
             changed.append(one)
-    parameters = {**draft.parameters, **values}
-    return replace(draft, parameters=parameters, sets=sets, changed=tuple(changed))
+        nodes = await set_nodes(one, values, graph, schema)
+        cypher = held_to_nodes(cypher, one, schema, nodes)
+        if one.name in named:
+            given[one.name] = values
+        if one.ids_name in _parameters(cypher):
+            if not nodes:
+                raise StatementRefused(f"Of ${one.name} only names are known; use ${one.name}.")
+            given[one.ids_name] = list(nodes)
+    parameters = {**draft.parameters, **given}
+    told = replace(draft, cypher=cypher, parameters=parameters)
+    return replace(told, sets=sets, changed=tuple(changed))
 
 
 def going_on(cypher: str, one: ResultSet, schema: Schema, *, others: bool) -> str:

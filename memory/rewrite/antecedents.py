@@ -284,7 +284,8 @@ def named(exchange: Exchange) -> list[Mention]:
     """The stored values its question named, those typed in this very message first."""
     typed = fold(exchange.question)
     values = sorted(exchange.linked, key=lambda v: fold(v.text) not in typed)
-    return list(dict.fromkeys(Mention(v.label, v.property, v.value) for v in values))
+    found = (Mention(v.label, v.property, v.value, nodes=v.nodes) for v in values)
+    return list(dict.fromkeys(found))
 
 
 def _said(mention: Mention, exchange: Exchange) -> bool:

@@ -143,6 +143,7 @@ def pin(mention: Mention, start: int) -> LinkedValue:
         start,
         start + len(shown),
         method="chosen",
+        nodes=mention.nodes,
     )
 
 

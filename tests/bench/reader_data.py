@@ -230,7 +230,7 @@ class Linker:
 
     def __call__(self, question: str) -> list[LinkedValue]:
         """The stored values that a question's words may stand for."""
-        asked = ("linked2", self._digest, question)
+        asked = ("linked3", self._digest, question)
         return self._store(asked, lambda: self.run(self.linked(question, self.index)))
 
     async def linked(

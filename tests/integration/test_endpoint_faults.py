@@ -157,6 +157,25 @@ async def test_a_conversation_goes_on_without_the_model(
     assert [one.question for one in await kept.exchanges(thread)] == [o.question for o in asked]
 
 
+async def test_a_slow_model_is_asked_again_in_the_same_conversation(
+    opened: Cicerone, script: Script
+) -> None:
+    """Late once it is asked again; late twice the rules answer and say so first; then it is back."""
+    thread, late = str(uuid.uuid4()), {"delay": 4.0}
+    understood = json.dumps({"standalone": EASTWOOD, "verdict": "answerable"})
+    script.on("You prepare", text=understood)
+    async with modelled(opened, script, first=2) as cicerone:
+        for times in (1, 2, 0):
+            script.on(WRITE, times=times, **late)
+            outcome, _ = await ask(cicerone, EASTWOOD, "llm", thread)
+            if times == 2:
+                assert outcome.engine == "offline" and outcome.error is None
+                first, then = (outcome.answer or "").split(". ")[:2]
+                assert "took too long" in first and then.rstrip(".") == WITHOUT.rstrip(".")
+            else:
+                assert outcome.engine == "llm" and WITHOUT not in (outcome.answer or "")
+
+
 LONGEST = 12.0
 TIED = "People who acted in their own films"
 HANGS: dict[str, tuple[dict[str, Any], float]] = {

@@ -83,7 +83,7 @@ def _listed_too(state: State, item: Value, i: int) -> State:
     """In French or Dutch, in French and Dutch, where a thing has several: one of them, or both."""
     scope, test = state.tests[i]
     assert isinstance(test, Comparison)
-    more = replace(test, right=Constant(item.link.value))
+    more = replace(test, right=Constant(item.link.value), nodes=())
     tests = (*state.tests, (scope, more))
     if state.joint == "or":
         tests = (*state.tests[:i], (scope, AnyOf((test, more))), *state.tests[i + 1 :])

@@ -220,8 +220,10 @@ def _either(test: Condition, first: Value | Amount, second: Value) -> Condition:
     if test.right != Constant(first.link.value):
         return test
     if test.operator == "HAS":
-        return AnyOf((test, replace(test, right=Constant(second.link.value))))
-    return replace(test, operator="IN", right=Constant((first.link.value, second.link.value)))
+        return AnyOf((test, replace(test, right=Constant(second.link.value), nodes=())))
+    return replace(
+        test, operator="IN", right=Constant((first.link.value, second.link.value)), nodes=()
+    )
 
 
 CONSTRUCTIONS = {Twice: twice}

@@ -130,7 +130,7 @@ def sides(asked: Asked, heard: Heard, two: Two) -> Sides | None:
     ]
     if len(set(values)) != 1:
         return None
-    new = replace(test, right=Constant(values[0]))
+    new = replace(test, right=Constant(values[0]), nodes=())
     where = tuple(new if t == test else t for t in query.pattern.where)
     return Sides(query, replace(query, pattern=replace(query.pattern, where=where)), test)
 

@@ -160,17 +160,18 @@ def other(work: Work, sketch: Sketch, at: int) -> Iterator[Sketch]:
     yield sketch
     label, ref = sketch.owner(sketch.target), sketch.target
     for nth, earlier in enumerate(work.past[:2]):
-        known = [(x.property, x.value) for x in earlier.answer.linked if x.label == label]
-        mentions = [(m.property, m.value) for m in earlier.answer.mentions if m.label == label]
+        answer = earlier.answer
+        known = [(x.property, x.value, x.nodes) for x in answer.linked if x.label == label]
+        mentions = [(m.property, m.value, m.nodes) for m in answer.mentions if m.label == label]
         for how, options in (("linked", known), ("answered", mentions)):
-            names = {name for name, _ in options}
+            names = {name for name, _, _ in options}
             if len(names) != 1:
                 continue
-            values = tuple(dict.fromkeys(value for _, value in options))
+            values = tuple(dict.fromkeys((value, nodes) for _, value, nodes in options))
             name = names.pop()
             if any(t.ref == ref and t.property == name and t.operator == "=" for t in sketch.tests):
                 continue
-            tests = tuple(Test(ref, name, "", "<>", value) for value in values[: _MOST_NAMED * 2])
+            tests = tuple(Test(ref, name, "", "<>", *one) for one in values[: _MOST_NAMED * 2])
             told = sketch.but(tests=(*sketch.tests, *tests), cover=1 << at)
             yield told.believe(work.weights, [f"other.{how}", f"other.back_{nth}"])
 

@@ -199,7 +199,7 @@ def _one_more(
     if test.operator not in ("=", "IN") or not {"or", "and", "nor", ",", "either"} & set(before):
         return
     values = test.value if test.operator == "IN" else (test.value,)
-    either = test._replace(operator="IN", value=(*values, link.value))
+    either = test._replace(operator="IN", value=(*values, link.value), nodes=())
     tests = tuple(either if t is test else t for t in sketch.tests)
     said = [f"value.{link.method}", "value.either" if "or" in before else "value.both_listed"]
     yield sketch.but(tests=tests, cover=anchor.mask).believe(work.weights, said)
@@ -298,7 +298,7 @@ def _named(
     listed = measure is not None and measure.kind == "list"
     sketch.tests = (
         *sketch.tests,
-        Test(ref, link.property, "", _operator(listed, link), link.value),
+        Test(ref, link.property, "", _operator(listed, link), link.value, link.nodes),
     )
     sketch.covered |= anchor.mask
     told: list[Belief] = [

@@ -43,7 +43,7 @@ class Asked:
 def told_before(asked: Asked, statement: Statement) -> str:
     """What the earlier answers are about that a statement takes as parameters, folded."""
     taken = {part.name for part in statement.query.walk() if isinstance(part, Parameter)}
-    used = (one for one in asked.sets if one.name in taken)
+    used = (one for one in asked.sets if {one.name, one.ids_name} & taken)
     told = (f"{one.exchange.standalone} {' '.join(one.names)}" for one in used)
     return f" {fold(' '.join(told))} "
 

@@ -47,7 +47,7 @@ class Answering:
 
 async def test_a_set_is_what_its_answer_found_under_its_place_among_the_answers() -> None:
     graph = Answering(("NO", "Ada"), ("SE", "Bo"))
-    draft = await with_sets(NEXT, [SHIPS, REFUSED, COUNT], graph)  # type: ignore[arg-type]
+    draft = await with_sets(NEXT, [SHIPS, REFUSED, COUNT], graph, ONE)  # type: ignore[arg-type]
     assert draft.parameters == {"a1": ["Ada", "Bo"], "a2": [7]}
     assert [one.name for one in draft.sets] == ["a1", "a2"]
     assert [(one.names, one.kind) for one in draft.sets] == [
@@ -55,7 +55,7 @@ async def test_a_set_is_what_its_answer_found_under_its_place_among_the_answers(
         (("7",), ""),
     ]
     alone = Draft("MATCH (s:Ship) RETURN s.name", "llm")
-    assert await with_sets(alone, [SHIPS], graph) is alone  # type: ignore[arg-type]
+    assert await with_sets(alone, [SHIPS], graph, ONE) is alone  # type: ignore[arg-type]
 
 
 async def test_of_a_graph_that_changed_a_set_is_what_was_seen_and_that_is_said() -> None:
@@ -65,24 +65,24 @@ async def test_of_a_graph_that_changed_a_set_is_what_was_seen_and_that_is_said()
         ([("NO", "Ada")], True),
         ([("DK", "Cy"), ("NO", "Ada"), ("SE", "Bo")], True),
     ):
-        draft = await with_sets(one, [SHIPS], Answering(*rows))  # type: ignore[arg-type]
+        draft = await with_sets(one, [SHIPS], Answering(*rows), ONE)  # type: ignore[arg-type]
         assert draft.parameters == {"a1": ["Ada", "Bo"]} and bool(draft.changed) is changed
     away = Answering()
     away.error = StatementTimeout("It took too long.")
-    draft = await with_sets(one, [SHIPS], away)  # type: ignore[arg-type]
+    draft = await with_sets(one, [SHIPS], away, ONE)  # type: ignore[arg-type]
     assert draft.parameters == {"a1": ["Ada", "Bo"]} and not draft.changed
 
 
 async def test_what_was_cut_is_asked_for_again() -> None:
     cut = replace(SHIPS, row_count=3)
     graph = Answering(("NO", "Ada"), ("SE", "Bo"), ("NO", "Cy"), ("NO", "Cy"))
-    draft = await with_sets(NEXT, [cut], graph)  # type: ignore[arg-type]
+    draft = await with_sets(NEXT, [cut], graph, ONE)  # type: ignore[arg-type]
     assert draft.parameters == {"a1": ["Ada", "Bo", "Cy", "Cy"]} and graph.asked == [ALL]
     nodes = Answering(*(({"_labels": ["Ship"], "name": name},) for name in ("Ada", "Bo", "Cy")))
-    draft = await with_sets(NEXT, [cut], nodes)  # type: ignore[arg-type]
+    draft = await with_sets(NEXT, [cut], nodes, ONE)  # type: ignore[arg-type]
     assert draft.parameters == {"a1": ["Ada", "Bo", "Cy"]}
     with pytest.raises(StatementRefused, match="ask it all in one question"):
-        await with_sets(NEXT, [cut], Answering(("NO", "Ada"), truncated=True))  # type: ignore[arg-type]
+        await with_sets(NEXT, [cut], Answering(("NO", "Ada"), truncated=True), ONE)  # type: ignore[arg-type]
 
 
 async def test_it_becomes_no_lesson() -> None:
