@@ -115,8 +115,10 @@ class UnderWay:
     def is_sure(self, parse: Read) -> bool:
         """Whether the reader is sure enough of what it read to answer in place of a model."""
         settings = self.parts.settings
-        follows = self.history and not self.retold
-        sure = settings.sure_following_before_model if follows else settings.sure_before_model
+        # Also where a model has told it so that it stands alone: such are read wrong more often.
+        sure = settings.sure_before_model
+        if self.history:
+            sure = settings.sure_following_before_model
         return parse.reading is not None and not parse.tied and (parse.sureness or 0.0) >= sure
 
     def dislikes(self, parse: Read) -> bool:

@@ -189,11 +189,17 @@ def anchors_of(message: str, ground: Ground, links: Sequence[LinkedValue]) -> An
         ground: The schema that is asked.
         links: Stored values that its words may stand for.
     """
-    tokens = tokenize(message)
-    found = Anchors(message, tokens, tuple(token.form for token in tokens))
+    found = operators_of(message)
     found.values = list(_values(found, [*links, *_kept(found, ground, links)]))
     _mention(found, ground)
     found.roles = list(_roles(found, ground))
+    return found
+
+
+def operators_of(message: str) -> Anchors:
+    """Find what of a message stands for no name: figures, superlatives, other operators."""
+    tokens = tokenize(message)
+    found = Anchors(message, tokens, tuple(token.form for token in tokens))
     found.numbers = list(_numbers(found))
     found.ranks = list(_ranks(found))
     _operators(found)

@@ -150,7 +150,8 @@ def _mended(form: str) -> str:
 
     Letters that changed places, and in longer words one that is wrong, missing or too much.
     """
-    if len(form) < 3 or form in _operators() or parts_of_speech(form):
+    known = form in _operators() or form in LEXICON.numbers or form in LEXICON.ordinals
+    if len(form) < 3 or known or parts_of_speech(form):
         return form
     near = [word for word in _operators() if DamerauLevenshtein.distance(form, word) == 1]
     letters = sorted(form)

@@ -1,17 +1,21 @@
 """How often each doubt is raised on drafts that are right, and on those that are wrong.
 
-    python tests/bench/doubts.py --data PATH [--drafts FILE] [--unread] [--cache FOLDER]
+    python tests/bench/doubts.py --data PATH [--drafts FILE | --made] [--unread] [--cache FOLDER]
 
 The drafts are those of `tests/bench/repairs.py`, mended as in a turn; only those whose gold is sure
-count. A doubt sends a draft back to the model: on a right one that is a call for nothing, or worse.
+count. With `--made` they are the golds of PATH, and these with one thing wrong
+(`tests/bench/made_wrong.py`). A doubt sends a draft back to the model: on a right one that is a
+call for nothing, or worse.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
@@ -28,6 +32,7 @@ from guardrails.cypher import parse
 from guardrails.tokens import Unreadable
 from memory.schema import Schema
 from memory.values import VALUES, ValueIndex
+from tests.bench.made_wrong import cases_of
 from tests.bench.repairs import agrees, loaded
 from tests.bench.repairs_data import Case, Runs, recorded, written
 
@@ -78,6 +83,16 @@ async def of_graph(settings: Settings, cases: list[Case], cache: Path | None) ->
     return counts
 
 
+def made(data: Path) -> Iterator[Case]:
+    """Each stable gold as it stands, and with one thing wrong."""
+    for folder in sorted(path.parent for path in data.glob("*/graph.json.gz")):
+        for asked in json.loads((folder / "questions.json").read_text()):
+            gold, ordered = asked["gold"], bool(asked.get("ordered"))
+            if gold and asked.get("stable", True):
+                yield Case(folder.name, "gold", asked["question"], gold, gold, gold, ordered)
+        yield from cases_of(folder)
+
+
 def report(counts: Counter[str]) -> None:
     """A line a doubt: its share of the right and of the wrong drafts."""
     rights, wrongs = counts.pop(_RIGHT, 0), counts.pop(_WRONG, 0)
@@ -92,11 +107,13 @@ async def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--data", type=Path, required=True)
     options.add_argument("--drafts", type=Path)
+    options.add_argument("--made", action="store_true", help="golds, and these made wrong")
     options.add_argument("--unread", action="store_true")
     options.add_argument("--cache", type=Path)
     args = options.parse_args()
-    cases = list(written(args.drafts) if args.drafts else recorded(args.data))
-    cases = [case for case in cases if case.unread == args.unread]
+    given = written(args.drafts) if args.drafts else recorded(args.data)
+    cases = [case for case in given if case.unread == args.unread] if not args.made else []
+    cases += made(args.data) if args.made else ()
     graphs = list(dict.fromkeys(case.graph for case in cases))
     await loaded(Settings(), args.data, graphs)
     counts: Counter[str] = Counter()

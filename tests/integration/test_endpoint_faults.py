@@ -160,7 +160,7 @@ async def test_a_conversation_goes_on_without_the_model(
 async def test_a_slow_model_is_asked_again_in_the_same_conversation(
     opened: Cicerone, script: Script
 ) -> None:
-    """Late once it is asked again; late twice the rules answer and say so first; then it is back."""
+    """Late once it is asked again; late twice rules answer and say so first; then it is back."""
     thread, late = str(uuid.uuid4()), {"delay": 4.0}
     understood = json.dumps({"standalone": EASTWOOD, "verdict": "answerable"})
     script.on("You prepare", text=understood)

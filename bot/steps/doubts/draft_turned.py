@@ -7,8 +7,8 @@ the words: the children of Ann are not those whose child Ann is.
 from __future__ import annotations
 
 from bot.events import Rows
+from bot.reader.wanted import rows_wanted
 from bot.steps.doubts.asked import Asked
-from bot.steps.doubts.rows_missed import rows_asked
 from bot.steps.repair.bindings import bindings_of
 from guardrails.cypher import Statement, parse
 from guardrails.syntax import Binary, Constant, MapOf, Name, Projection, Property
@@ -39,7 +39,7 @@ def limit_added(asked: Asked, statement: Statement, result: Rows) -> str | None:
         return None
     words = fold(asked.question).split()
     named = {int(w) if w.isdigit() else NUMBER_WORDS.get(w) for w in words}
-    if rows_asked(asked.question) is not None or limits & named:
+    if rows_wanted(asked.question) is not None or limits & named:
         return None
     return say("Nobody asked for a number of rows: leave LIMIT out.")
 

@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from bot.events import Rows
 from bot.offline.kinds import display_properties
+from bot.reader.lexicon import LEXICON
+from bot.reader.wanted import heard, wanted
 from bot.steps.doubts.asked import Asked, akin, property_names, said_in
-from bot.steps.doubts.rows_missed import COUNTS
 from bot.steps.repair.bindings import bindings_of
 from guardrails.cypher import Statement
 from guardrails.syntax import Item, LabelName, Name, NodePattern, Projection, Property
 from memory.catalogue import say
 from memory.english import singular
 from memory.schema import Label, Schema
-from memory.text import fold, split_name
+from memory.text import split_name
 
-_ASKED_TOO = re.compile(
-    r"\b(?:and|including|along with|together with|alongside)\s+(?:their|its|his|her|the)"
-    r"\s+((?:[\w-]+\s*){1,3})|\btheir\s+((?:[\w-]+\s*){1,3})",
-    re.IGNORECASE,
-)
-_THING = re.compile(
-    r"(?:which|what|list|show(?: me)?|name|find|give me)\s+"
-    r"(?:all\s+)?(?:the\s+|of the\s+)?(?:(?:top|first|last|bottom)\s+)?"
-    rf"(?:(?:\d{{1,4}}|{'|'.join(COUNTS)})\s+)?([\w-]+)",
-    re.IGNORECASE,
-)
+_LONGEST = 3
 
 
 def column_missing(asked: Asked, statement: Statement, result: Rows) -> str | None:
@@ -38,8 +28,10 @@ def column_missing(asked: Asked, statement: Statement, result: Rows) -> str | No
     shown = set(_shown(returned[-1].items, statement))
     if "" in shown:
         return None
-    for found in _ASKED_TOO.finditer(asked.question):
-        words = [singular(w) for w in fold(found[1] or found[2] or "").split()]
+    forms = heard(asked.question).forms
+    owned = (at + 1 for at, form in enumerate(forms) if form in LEXICON.plurals | LEXICON.singulars)
+    for at in owned:
+        words = [singular(form) for form in forms[at : at + _LONGEST]]
         names = [n for n in property_names(asked.schema) if _begins(words, split_name(n))]
         if names and not any(shown & {singular(w) for w in split_name(n)} for n in names):
             return say("The {name} is asked for, too: return it.", name=names[0])
@@ -91,8 +83,7 @@ def thing_unshown(asked: Asked, statement: Statement, result: Rows) -> str | Non
 
 def _thing(asked: Asked) -> tuple[str, Label | None]:
     """The noun that the question asks for, and the label it names, if it can mean no property."""
-    found = _THING.match(asked.question.strip())
-    word = singular(fold(found[1])) if found is not None else ""
+    word = singular(wanted(asked.question))
     labels = [n for n in asked.schema.labels if [singular(w) for w in split_name(n)] == [word]]
     if len(labels) != 1 or any(word in split_name(n) for n in property_names(asked.schema)):
         return word, None

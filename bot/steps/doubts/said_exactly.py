@@ -1,11 +1,14 @@
-"""Words that can be said in one way only: the name of a yes-or-no property, and "never"."""
+"""Words that a statement has to keep: the name of a yes-or-no property, and what denies."""
 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from bot.events import Rows
-from bot.steps.doubts.asked import Asked
+from bot.reader.lexicon import LEXICON
+from bot.reader.wanted import heard
+from bot.steps.doubts.asked import Asked, said_in
 from guardrails.cypher import Statement
 from guardrails.syntax import LabelName, MapOf, MapProjection, Property
 from memory.catalogue import say
@@ -13,11 +16,10 @@ from memory.english import singular
 from memory.text import fold, split_name
 
 _OPENINGS = ("is", "has", "was")
-_NEVER = re.compile(r"\bnever\b", re.IGNORECASE)
-# What says of a node that there is none of something.
-_NONE = re.compile(
-    r"\bNOT\s+\(*\s*(?:EXISTS|\(\s*\w*\s*(?::|\))|ANY\b|\w+\s+IN\b)|\bIS\s+NULL|=\s*(?:0|FALSE)\b"
-    r"|<\s*1\b|\b(?:NONE|ALL|MAX|MIN)\s*\(",
+_LASTING = frozenset(phrase[0] for phrase in LEXICON.lasting if len(phrase) == 1)
+# What of a statement says that something is not so, or that there is none.
+_DENIES = re.compile(
+    r"\bNOT\b|<>|!=|\bIS\s+NULL|=\s*(?:0|FALSE)\b|:\s*FALSE\b|<\s*1\b|\b(?:NONE|ALL|MAX|MIN)\s*\(",
     re.IGNORECASE,
 )
 
@@ -52,19 +54,25 @@ def _says(said: str, words: list[str], owner: str) -> bool:
     phrase = " ".join(words)
     if len(words) > 1:
         return f" {phrase} " in said
-    after = re.findall(rf" {phrase} (\w+)", said)
-    nouns = {singular(word) for word in split_name(owner)}
-    are = re.search(rf" (?:is|are|was|were|not|also|still|currently) {phrase} ", said) is not None
-    return are or any(singular(word) in nouns for word in after)
+    forms, nouns = said.split(), {singular(word) for word in split_name(owner)}
+    before = {one for one, word in pairwise(forms) if word == phrase}
+    after = {singular(word) for one, word in pairwise(forms) if one == phrase}
+    are = before & (LEXICON.auxiliaries | LEXICON.negations | _LASTING)
+    return bool(are) or bool(after & nouns)
 
 
-def never_unsaid(asked: Asked, statement: Statement, result: Rows) -> str | None:
-    """Something never happened, and the statement only leaves rows out."""
-    found = _NEVER.search(asked.question)
-    if found is None or _NONE.search(statement.text) or _valued(asked, "never"):
+def denial_unsaid(asked: Asked, statement: Statement, result: Rows) -> str | None:
+    """Something is denied, and nothing in the statement says so."""
+    del result
+    found = heard(asked.question)
+    named = set(said_in(statement).split())
+    words = [found.forms[at] for at in found.negations if found.forms[at] not in named]
+    words = [word for word in words if not _valued(asked, word)]
+    if not words or _DENIES.search(statement.text):
         return None
     return say(
-        "“Never” means that there is none: say it with {clause}.",
+        "“{word}” means that there is none: say it with {clause}.",
+        word=words[0],
         clause="WHERE NOT EXISTS { MATCH ... }",
     )
 

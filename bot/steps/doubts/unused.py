@@ -8,6 +8,7 @@ from collections.abc import Collection
 import lemminflect
 
 from bot.events import Rows
+from bot.reader.wanted import heard, rows_wanted, span_of
 from bot.steps.doubts.asked import (
     Asked,
     akin,
@@ -17,7 +18,6 @@ from bot.steps.doubts.asked import (
     stored_values,
     told_before,
 )
-from bot.steps.doubts.rows_missed import rows_asked
 from guardrails.cypher import Statement, parse
 from guardrails.tokens import Unreadable
 from memory.catalogue import say
@@ -26,13 +26,6 @@ from memory.english import FUNCTION_WORDS, NUMBER_WORDS, singular, stem
 from memory.schema import LinkedValue
 from memory.text import fold, split_name
 
-_NUMBER = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?(?![\w])")
-# Numbers in words are bounds where they are said so; "the two of them" is none.
-_IN_WORDS = re.compile(
-    r"\b(?:(?:(?:more|less|fewer) than|at (?:least|most)|exactly|over|under) (?P<bound>[a-z]+)"
-    r"|(?P<ahead>[a-z]+) or (?:more|less|fewer))\b",
-    re.I,
-)
 _SURE = 1.0
 _SHORTEST = 3
 # What people call the parts of any graph.
@@ -66,25 +59,22 @@ def link_unused(asked: Asked, statement: Statement, result: Rows) -> str | None:
 
 def number_unused(asked: Asked, statement: Statement, result: Rows) -> str | None:
     """A number of the question that is nowhere in the statement, nor next to one that is."""
-    text = asked.question
+    found = heard(asked.question)
     inside = [(link.start, link.end) for link in asked.linked if isinstance(link.value, str)]
     told = statement.text + told_before(asked, statement)
     said = {float(n) for n in re.findall(r"\d+(?:\.\d+)?", told)}
-    for found in _NUMBER.finditer(text):
-        if any(start <= found.start() < end for start, end in inside):
+    wanted = rows_wanted(asked.question)
+    for one in found.numbers:
+        first, words = found.tokens[one.start], span_of(found, one)
+        if any(start <= first.start < end for start, end in inside) or one.value == wanted:
             continue
-        value = float(found[0].replace(",", ""))
-        if value == rows_asked(text):
-            continue
-        if not _used(value, said):
-            return say("The {number} of the question is not used.", number=found[0])
-    for found in _IN_WORDS.finditer(text):
-        number = NUMBER_WORDS.get((found["bound"] or found["ahead"]).lower(), 0)
-        behind = text[found.end() :].split()[:1]
-        if behind and fold(behind[0]) in NUMBER_WORDS:
-            continue  # two hundred
-        if not _used(number, said):
-            return say("The “{words}” of the question is not used.", words=found[0])
+        # A number in words is a bound where it is said so; "the two of them" is none.
+        plain = first.kind == "word" and (one.operator is None or one.operator == "=")
+        values = [x for x in (one.value, one.upper) if isinstance(x, int | float)]
+        if one.cue != "sign" and not plain and not all(_used(float(x), said) for x in values):
+            if first.kind == "word":
+                return say("The “{words}” of the question is not used.", words=words)
+            return say("The {number} of the question is not used.", number=first.text)
     return None
 
 

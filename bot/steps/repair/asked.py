@@ -7,32 +7,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import date
 
+from bot.reader.wanted import heard
 from memory.english import stem
 from memory.text import fold, split_name
 
 # Two words that begin alike for as long as this are taken for one another.
 _BEGINNING = 4
+_UNEQUAL = ("<", "<=", ">", ">=")
 _BREAK = re.compile(r",\s|;|\b(?:and|or|but|with|while)\b", re.I)
-_UNITS = {"k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6, "bn": 1e9, "b": 1e9, "billion": 1e9}
-_NUMBER = r"[$€£]?\s*(\d[\d,]*(?:\.\d+)?)\s*(%|k\b|thousand|million|m\b|bn\b|billion|b\b)?"
-_BEFORE = {
-    ">=": r"at least|no less than|not less than|minimum of|from|no fewer than|since",
-    "<=": r"at most|no more than|not more than|up to|maximum of|until",
-    ">": (
-        r"more than|greater than|larger than|higher than|longer than|bigger than|older than|"
-        r"later than|over|above|exceed(?:s|ing)?|beyond|after|past|(?:is|are) more than"
-    ),
-    "<": (
-        r"less than|fewer than|smaller than|lower than|shorter than|younger than|earlier than|"
-        r"under|below|before"
-    ),
-    "<>": r"not|other than|except",
-}
-_BEHIND = {
-    ">=": r"or (?:more|higher|above|later|greater|longer)",
-    "<=": r"or (?:less|fewer|lower|below|earlier)",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,33 +93,20 @@ def _alike(a: str, b: str) -> bool:
 
 
 def _comparisons(question: str | None) -> list[Comparison]:
-    found = []
-    for match in re.finditer(_NUMBER, question or "", re.I):
-        value = float(match.group(1).replace(",", ""))
-        value *= _UNITS.get((match.group(2) or "").lower(), 1)
-        operator = _operator(question or "", match.start(), match.end())
-        if operator is not None:
-            found.append(Comparison(operator, value, _around(question or "", match)))
+    """The numbers that a question compares with, as the reader hears them."""
+    heard_, found = heard(question or ""), []
+    for one in heard_.numbers:
+        if one.operator not in _UNEQUAL or isinstance(one.value, date) or one.cue == "sign":
+            continue
+        start, end = heard_.tokens[one.start].start, heard_.tokens[one.end - 1].end
+        about = _around(question or "", start, end)
+        found.append(Comparison(one.operator, float(one.value), about))
     return found
 
 
-def _around(question: str, match: re.Match[str]) -> str:
+def _around(question: str, start: int, end: int) -> str:
     """The words before and behind a number, up to the next comma or "and"."""
-    before = _BREAK.split(question[: match.start()])[-1]
-    behind = _BREAK.split(question[match.end() :])[0]
-    return fold(f"{before} {behind}")
-
-
-def _operator(question: str, start: int, end: int) -> str | None:
-    before, behind = question[:start].lower().rstrip(" ($>"), question[end:].lower().lstrip()
-    for operator, words in _BEHIND.items():
-        if re.match(words, behind):
-            return operator
-    for operator, words in _BEFORE.items():
-        if re.search(rf"\b(?:{words})(?: the| a| an| than| of)?$", before):
-            return operator
-    sign = re.search(r"(>=|<=|>|<)\s*[$€£(]?\s*$", question[:start])
-    return sign.group(1) if sign else None
+    return fold(f"{_BREAK.split(question[:start])[-1]} {_BREAK.split(question[end:])[0]}")
 
 
 def plain_number(value: float) -> str:

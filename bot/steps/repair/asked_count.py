@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from bot.reader.wanted import heard, wants_count
 from bot.steps.repair.bindings import bindings_of
 from bot.steps.repair.fix import Edit, Fix, parts, quoted
 from bot.steps.repair.known import Known
@@ -12,24 +11,14 @@ from guardrails.cypher import Statement
 from guardrails.syntax import Name, Projection, Property, Subquery
 from memory.catalogue import say
 from memory.english import singular
-from memory.text import fold, split_name
+from memory.text import split_name
 
-_HOW_MANY = re.compile(
-    r"^(?:(?:and|so|but|please|now) )*"
-    r"(?:how many|(?:what is|tell me|give me) the (?:total )?number of|count (?:all )?(?:the )?)\s*"
-    r"(.+)$"
-)
-# What asks for more than one number, or for what is counted, too.
-_MORE = re.compile(
-    r"\b(?:each|every|per|by|and (?:which|what|who|how)|list|show|name|names|times)\b"
-)
 _AHEAD = 4
 
 
 def asked_count(statement: Statement, known: Known) -> list[Fix]:
     """Count the nodes that are returned, and that the question counts."""
-    found = _HOW_MANY.match(fold(known.question or ""))
-    if found is None or _MORE.search(found[1]) or len(statement.query.branches) != 1:
+    if not wants_count(known.question or "") or len(statement.query.branches) != 1:
         return []
     last = statement.query.branches[0].clauses[-1]
     if not isinstance(last, Projection) or last.keyword != "RETURN" or last.star or last.limit:
@@ -38,7 +27,7 @@ def asked_count(statement: Statement, known: Known) -> list[Fix]:
         return []
     bindings, shown = bindings_of(statement.query, known.schema), _shown(last)
     labels = bindings.of(shown) if shown and bindings.is_node(shown) else ()
-    if len(labels) != 1 or not _counts(found[1], labels[0]):
+    if len(labels) != 1 or not _counts(known.question or "", labels[0]):
         return []
     text = f"RETURN count(DISTINCT {quoted(shown)}) AS {'_'.join(split_name(labels[0]))}_count"
     return [
@@ -55,8 +44,9 @@ def _shown(last: Projection) -> str:
     return names.pop() if len(names) == 1 else ""
 
 
-def _counts(said: str, label: str) -> bool:
-    """Whether the words begin with the label's name, or with a few that say which."""
-    own = [singular(word) for word in split_name(label)]
-    words = [singular(word) for word in said.split()[: _AHEAD + len(own)]]
+def _counts(question: str, label: str) -> bool:
+    """Whether the words that count are followed by the label's name, or by a few that say which."""
+    own, found = [singular(word) for word in split_name(label)], heard(question)
+    start = found.countings[0][1] if found.countings else 0
+    words = [singular(form) for form in found.forms[start : start + _AHEAD + len(own)]]
     return any(words[at : at + len(own)] == own for at in range(len(words)))

@@ -1,13 +1,14 @@
-"""Both of two things, where a draft asks for either: diseases with both fever and a cough.
+"""Both of two things on one node: diseases with both fever and a cough.
 
-`(d)-[:PRESENTS]->(s) WHERE s.name IN ['Fever', 'Cough']` finds those with one of them, and
-`s.name = 'Fever' AND s.name = 'Cough'` finds nothing. The second one takes a hop of its own.
+`(d)-[:PRESENTS]->(s) WHERE s.name = 'Fever' AND s.name = 'Cough'` finds nothing: no node has two
+names. The second one takes a hop of its own.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from bot.steps.repair.fix import Edit, Fix, literal, parts, quoted
 from bot.steps.repair.known import Known
@@ -18,7 +19,6 @@ from guardrails.syntax import (
     Element,
     Expression,
     GroupPattern,
-    ListOf,
     Match,
     Name,
     NodePattern,
@@ -28,27 +28,14 @@ from guardrails.syntax import (
     conjuncts,
 )
 from memory.catalogue import say
-from memory.text import fold
-
-_BOTH = re.compile(r"\bboth\b", re.IGNORECASE)
-# "List both dramas and comedies" wants either.
-_LISTED = re.compile(
-    r"\s*(?:list|show|find|give|name|return|get|which|what)(?:\s+(?:me|all|the))*\s+both\b",
-    re.IGNORECASE,
-)
 
 
 def both_values(statement: Statement, known: Known) -> list[Fix]:
     """Ask for each of the two on a hop of its own."""
-    question = known.question or ""
-    if not _BOTH.search(question) or _LISTED.match(question):
-        return []
     matches = [part for part in parts(statement) if isinstance(part, Match) and not part.optional]
     if len(matches) != 1 or matches[0].where is None:
         return []
-    for start, end, held, texts in _either(conjuncts(matches[0].where)):
-        if not all(fold(text) in fold(question) for text in texts):
-            continue
+    for start, end, held, texts in _both(conjuncts(matches[0].where)):
         hop = _hop(statement, matches[0].paths, held, texts[1])
         if hop:
             first = f"{statement.text[held.start : held.end]} = {literal(texts[0])}"
@@ -58,26 +45,15 @@ def both_values(statement: Statement, known: Known) -> list[Fix]:
     return []
 
 
-def _either(tests: list[Expression]) -> Iterator[tuple[int, int, Property, tuple[str, str]]]:
-    """Where one property is asked for one of two texts, or for two at once."""
-    for test, following in zip(tests, [*tests[1:], None], strict=True):
-        match test:
-            case Binary(
-                operator="IN",
-                left=Property() as held,
-                right=ListOf(items=(Constant(value=str(one)), Constant(value=str(other)))),
-            ):
-                yield test.start, test.end, held, (one, other)
-            case Binary(operator="OR", left=left, right=right):
-                found = _equal(left, right)
-                if found is not None:
-                    yield test.start, test.end, *found
+def _both(tests: list[Expression]) -> Iterator[tuple[int, int, Property, tuple[str, str]]]:
+    """Where one property is to be two texts at once."""
+    for test, following in pairwise(tests):
         found = _equal(test, following)
-        if found is not None and following is not None:
+        if found is not None:
             yield test.start, following.end, *found
 
 
-def _equal(left: Expression, right: Expression | None) -> tuple[Property, tuple[str, str]] | None:
+def _equal(left: Expression, right: Expression) -> tuple[Property, tuple[str, str]] | None:
     match left, right:
         case (
             Binary(

@@ -6,10 +6,10 @@ the value can only be one thing of the graph, near what is asked for, it is aske
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
+from bot.reader.wanted import is_plain
 from bot.steps.repair.all_said import PLAIN, akin, words_of
 from bot.steps.repair.bindings import Bindings, bindings_of
 from bot.steps.repair.fix import Fix, literal, parts, quoted
@@ -26,19 +26,12 @@ from memory.text import fold, split_name
 _SURE = 0.95
 _SHORTEST = 4
 _FARTHEST = 2
-# What stands around is no plain condition: another value, its contrary, what is compared with.
-_OTHERWISE = re.compile(
-    r"\bor\b(?!\s+(?:more|less|fewer|higher|lower|above|below|better|later|earlier|older|longer)\b)|"
-    r"\b(?:not|no|never|nor|neither|without|except|excluding|than|besides|apart|other|either|"
-    r"but|versus|vs|between|each|per|also|both|any)\b|n't\b|\bin total\b",
-    re.IGNORECASE,
-)
 
 
 async def left_out_value(statement: Statement, known: Known) -> list[Fix]:
     """Ask for the one value that nothing in the statement accounts for."""
     question = known.question or ""
-    if known.values is None or not question or _OTHERWISE.search(question):
+    if known.values is None or not question or not is_plain(question):
         return []
     matches = [part for part in parts(statement) if isinstance(part, Match)]
     if len(matches) != 1 or matches[0].optional:

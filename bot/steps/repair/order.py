@@ -17,7 +17,6 @@ from bot.steps.repair.aggregate_place import (
     average_of_itself,
 )
 from bot.steps.repair.asked_count import asked_count
-from bot.steps.repair.asked_order import asked_order
 from bot.steps.repair.asked_values import asked_values
 from bot.steps.repair.bare_dates import bare_dates
 from bot.steps.repair.bare_names import bare_names
@@ -78,7 +77,6 @@ from bot.steps.repair.stored_values import stored_values
 from bot.steps.repair.subqueries import braces, exists_property, new_in_pattern
 from bot.steps.repair.subselect import from_pattern, submatch, subselect
 from bot.steps.repair.unasked import unasked
-from bot.steps.repair.unasked_limit import unasked_limit
 from bot.steps.repair.union_return import union_columns, union_return
 from bot.steps.repair.unreturned import unreturned
 from bot.steps.repair.unshown_group import unshown_group
@@ -164,8 +162,6 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     verbal_value,
     idle_hop,
     asked_count,
-    unasked_limit,
-    asked_order,
     percent,
 )
 
@@ -195,8 +191,6 @@ ERRORS: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     verbal_value,
     idle_hop,
     asked_count,
-    unasked_limit,
-    asked_order,
     percent,
 )
 

@@ -1,4 +1,4 @@
-"""Words that can be said in one way only: flags by their name, and "never"."""
+"""Words that can be said in one way only: flags by their name, and what denies."""
 
 from __future__ import annotations
 
@@ -49,10 +49,12 @@ def test_a_word_beside_another_thing_is_no_flag(question: str) -> None:
     assert verdict(question, PORTS + "RETURN s.name AS name") == Sound()
 
 
-def test_never_is_no_matter_of_rows_left_out() -> None:
-    question = "Which ships never called at Oslo?"
-    found = verdict(question, PORTS + "WHERE p.name <> 'Oslo' RETURN s.name AS name")
+@pytest.mark.parametrize("said", ["never called at Oslo", "did not call at Oslo"])
+def test_what_is_denied_has_to_be_said(said: str) -> None:
+    found = verdict(f"Which ships {said}?", PORTS + "RETURN s.name AS name")
     assert isinstance(found, Doubtful) and "NOT EXISTS" in found.problem
+    told = PORTS + "WHERE p.name <> 'Oslo' RETURN s.name AS name"
+    assert verdict(f"Which ships {said}?", told) == Sound()
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,6 @@ from bot.steps.repair.rejoined import rejoined
 from bot.steps.repair.stored_count import stored_count, stored_mean
 from bot.steps.repair.stored_values import stored_values
 from bot.steps.repair.unasked import unasked
-from bot.steps.repair.unasked_limit import unasked_limit
 from bot.steps.repair.union_return import union_return
 from bot.steps.repair.unreturned import unreturned
 from bot.steps.repair.unshown_group import unshown_group
@@ -372,24 +371,6 @@ Mend = Callable[[Statement, Known], list[Fix]]
             "Which country's ports are called at most?",
             "MATCH (c:Country)<-[:LIES_IN]-(p:Port)<-[:CALLED_AT]-(s:Ship) "
             "RETURN c.name, count(p) AS n ORDER BY n DESC LIMIT 1",
-            None,
-        ),
-        (
-            unasked_limit,
-            "List the ports that most ships called at.",
-            "MATCH (s)-->(p:Port) RETURN p.name, count(s) AS n ORDER BY n DESC LIMIT 10",
-            "MATCH (s)-->(p:Port) RETURN p.name, count(s) AS n ORDER BY n DESC ",
-        ),
-        (
-            unasked_limit,
-            "Which port's ships are most?",
-            "MATCH (s)-->(p:Port) RETURN p.name, count(s) AS n ORDER BY n DESC LIMIT 1",
-            None,
-        ),
-        (
-            unasked_limit,
-            "Show me some ports",
-            "MATCH (p:Port) RETURN p.name LIMIT 10",
             None,
         ),
         (
