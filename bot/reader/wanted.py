@@ -141,7 +141,8 @@ def is_plain(message: str) -> bool:
     """
     found = heard(message)
     forms = set(found.forms)
-    unlike = found.negations or found.groupings or forms & (LEXICON.others | _CHOICES)
+    grouped = forms & (LEXICON.groupings - LEXICON.within)
+    unlike = found.negations or grouped or forms & (LEXICON.others | _CHOICES)
     closed = {n for one in found.numbers for n in range(len(found.forms)) if one.mask >> n & 1}
     than = any(form == "than" and n not in closed for n, form in enumerate(found.forms))
     return not unlike and not than

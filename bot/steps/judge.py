@@ -9,7 +9,6 @@ from bot.events import Rows
 from bot.steps.doubts import (
     Asked,
     column_missing,
-    denial_unsaid,
     draft_dropped,
     draft_turned,
     flag_unused,
@@ -67,7 +66,6 @@ CERTAIN: Sequence[_Check] = (
     set_unused,
     link_unused,
     flag_unused,
-    denial_unsaid,
     superlative_unsaid,
     number_unused,
     only_given,

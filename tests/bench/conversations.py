@@ -94,7 +94,7 @@ class Tally:
         """How often what the reader answered was right, by how sure it was at least."""
         lines = []
         for follows in (False, True):
-            for least in (0.4, 0.6, 0.8, 0.9, 0.95, 0.97, 0.98, 0.99):
+            for least in (0.6, 0.7, 0.8, *(n / 100 for n in range(82, 100))):
                 found = [right for f, sure, right in self.sure if f == follows and sure >= least]
                 share = sum(found) / max(len(found), 1)
                 what = "follow-ups" if follows else "first turns"

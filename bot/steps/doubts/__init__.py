@@ -9,14 +9,13 @@ from bot.steps.doubts.draft_turned import draft_turned, limit_added
 from bot.steps.doubts.not_shown import column_missing, thing_missing, thing_unshown
 from bot.steps.doubts.not_stored import impossible_path, unknown_name, unstored_value
 from bot.steps.doubts.rows_missed import rows_missed
-from bot.steps.doubts.said_exactly import denial_unsaid, flag_unused
+from bot.steps.doubts.said_exactly import flag_unused
 from bot.steps.doubts.superlative_unsaid import superlative_unsaid
 from bot.steps.doubts.unused import link_unused, number_unused, set_unused, unaccounted, word_unused
 
 __all__ = [
     "Asked",
     "column_missing",
-    "denial_unsaid",
     "draft_dropped",
     "draft_turned",
     "flag_unused",

@@ -1,14 +1,12 @@
-"""Words that a statement has to keep: the name of a yes-or-no property, and what denies."""
+"""Words that can be said in one way only: the name of a yes-or-no property."""
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 
 from bot.events import Rows
 from bot.reader.lexicon import LEXICON
-from bot.reader.wanted import heard
-from bot.steps.doubts.asked import Asked, said_in
+from bot.steps.doubts.asked import Asked
 from guardrails.cypher import Statement
 from guardrails.syntax import LabelName, MapOf, MapProjection, Property
 from memory.catalogue import say
@@ -17,11 +15,6 @@ from memory.text import fold, split_name
 
 _OPENINGS = ("is", "has", "was")
 _LASTING = frozenset(phrase[0] for phrase in LEXICON.lasting if len(phrase) == 1)
-# What of a statement says that something is not so, or that there is none.
-_DENIES = re.compile(
-    r"\bNOT\b|<>|!=|\bIS\s+NULL|=\s*(?:0|FALSE)\b|:\s*FALSE\b|<\s*1\b|\b(?:NONE|ALL|MAX|MIN)\s*\(",
-    re.IGNORECASE,
-)
 
 
 def flag_unused(asked: Asked, statement: Statement, result: Rows) -> str | None:
@@ -59,22 +52,6 @@ def _says(said: str, words: list[str], owner: str) -> bool:
     after = {singular(word) for one, word in pairwise(forms) if one == phrase}
     are = before & (LEXICON.auxiliaries | LEXICON.negations | _LASTING)
     return bool(are) or bool(after & nouns)
-
-
-def denial_unsaid(asked: Asked, statement: Statement, result: Rows) -> str | None:
-    """Something is denied, and nothing in the statement says so."""
-    del result
-    found = heard(asked.question)
-    named = set(said_in(statement).split())
-    words = [found.forms[at] for at in found.negations if found.forms[at] not in named]
-    words = [word for word in words if not _valued(asked, word)]
-    if not words or _DENIES.search(statement.text):
-        return None
-    return say(
-        "“{word}” means that there is none: say it with {clause}.",
-        word=words[0],
-        clause="WHERE NOT EXISTS { MATCH ... }",
-    )
 
 
 def _valued(asked: Asked, phrase: str) -> bool:

@@ -63,6 +63,7 @@ def number_unused(asked: Asked, statement: Statement, result: Rows) -> str | Non
     inside = [(link.start, link.end) for link in asked.linked if isinstance(link.value, str)]
     told = statement.text + told_before(asked, statement)
     said = {float(n) for n in re.findall(r"\d+(?:\.\d+)?", told)}
+    said |= {float(x) for x in constants_of(statement) if isinstance(x, int | float)}
     wanted = rows_wanted(asked.question)
     for one in found.numbers:
         first, words = found.tokens[one.start], span_of(found, one)

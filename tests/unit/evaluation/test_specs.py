@@ -21,6 +21,7 @@ def test_what_is_left_out_comes_from_the_settings() -> None:
         "offline", "llm/naive@small", "llm/check@big", "auto/retry@a:b/c",
     ]  # fmt: skip
     assert names([]) == ["auto/check@small"] and names(["langchain"]) == ["langchain@small"]
+    assert names(["llm/vote", "llm/agent"]) == ["llm/vote@small", "llm/agent@small"]
     assert names(["recorded@gpt-4"]) == ["recorded@gpt-4"]
     assert names(["offline", "offline/naive", "offline-links"]) == ["offline", "offline-links"]
     assert names(["llm-examples", "auto/plan-repair@big"]) == [

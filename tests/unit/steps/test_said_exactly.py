@@ -1,4 +1,4 @@
-"""Words that can be said in one way only: flags by their name, and what denies."""
+"""Words that can be said in one way only: flags by their name."""
 
 from __future__ import annotations
 
@@ -47,26 +47,3 @@ def test_a_flag_that_is_named_must_be_asked_for(question: str, flag: str) -> Non
 @pytest.mark.parametrize("question", ["Ships with a new motto", "Ships that call at new ports"])
 def test_a_word_beside_another_thing_is_no_flag(question: str) -> None:
     assert verdict(question, PORTS + "RETURN s.name AS name") == Sound()
-
-
-@pytest.mark.parametrize("said", ["never called at Oslo", "did not call at Oslo"])
-def test_what_is_denied_has_to_be_said(said: str) -> None:
-    found = verdict(f"Which ships {said}?", PORTS + "RETURN s.name AS name")
-    assert isinstance(found, Doubtful) and "NOT EXISTS" in found.problem
-    told = PORTS + "WHERE p.name <> 'Oslo' RETURN s.name AS name"
-    assert verdict(f"Which ships {said}?", told) == Sound()
-
-
-@pytest.mark.parametrize(
-    "condition",
-    [
-        "NOT EXISTS { MATCH (s)-[:CALLS_AT]->(:Port {name: 'Oslo'}) }",
-        "NOT EXISTS { (s)-[:CALLS_AT]->(:Port {name: 'Oslo'}) }",
-        "NOT (s)-[:CALLS_AT]->(:Port {name: 'Oslo'})",
-        "COUNT { (s)-[:CALLS_AT]->(:Port {name: 'Oslo'}) } = 0",
-        "none(x IN [(s)-[:CALLS_AT]->(p) | p.name] WHERE x = 'Oslo')",
-    ],
-)
-def test_never_said_in_any_way(condition: str) -> None:
-    question = "Which ships never called at Oslo?"
-    assert verdict(question, f"MATCH (s:Ship) WHERE {condition} RETURN s.name AS name") == Sound()
