@@ -278,7 +278,8 @@ class Execution:
         """Tell the statement that runs, and how it reads."""
         reading = draft.reading if draft.query is not None else None
         if not reading:
-            given = (draft.cypher, draft.parameters, self.asked.schema)
+            told = (not draft.repairs and draft.by_names) or draft.cypher
+            given = (told, draft.parameters, self.asked.schema)
             reading = await apart_if_long(draft.cypher, explain, *given)
         self.note(cypher=draft.cypher, reading=reading, repairs=draft.repairs)
         await self.stage.emit(Drafted(draft.cypher, draft.parameters, draft.engine, reading))

@@ -64,7 +64,8 @@ async def with_sets(
             given[one.ids_name] = list(nodes)
     parameters = {**draft.parameters, **given}
     told = replace(draft, cypher=cypher, parameters=parameters)
-    return replace(told, sets=sets, changed=tuple(changed))
+    by_names = draft.cypher if cypher != draft.cypher else ""
+    return replace(told, sets=sets, changed=tuple(changed), by_names=by_names)
 
 
 def going_on(cypher: str, one: ResultSet, schema: Schema, *, others: bool) -> str:

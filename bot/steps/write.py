@@ -72,7 +72,8 @@ class Draft:
     `repairs` are what was done to it since; `unaccounted` is a word of the question that nothing in
     it stands for. `instead_of` is a draft that failed before it and why, where this one
     was found to answer. `sets` are the earlier answers that are among its parameters; of those in
-    `changed` the graph tells something else by now.
+    `changed` the graph tells something else by now. `by_names` is how it stood before it was held
+    to their very nodes: that reads better.
     """
 
     cypher: str
@@ -86,6 +87,7 @@ class Draft:
     instead_of: tuple[str, str] | None = None
     sets: tuple[ResultSet, ...] = ()
     changed: tuple[ResultSet, ...] = ()
+    by_names: str = ""
 
 
 async def write(

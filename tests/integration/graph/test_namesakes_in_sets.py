@@ -100,6 +100,7 @@ async def test_a_models_names_mean_the_very_people_of_the_answer(
         assert values(films) == ["Open Sea", "Snow Line", "Tall Grass"]
         assert "elementId(p) IN $a1_ids" in (films.cypher or "")
         assert len(films.parameters["a1_ids"]) == 2
+        assert "internal number" not in (films.reading or "internal number")
         assert any("elementId(…) IN $a1_ids" in one for one in script.prompts)
         ids = films.parameters["a1_ids"]
         assert not any(f'"{id_}"' in one for one in script.prompts for id_ in ids)
