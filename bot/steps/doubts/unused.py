@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from datetime import date
 
 import lemminflect
 
@@ -71,8 +72,12 @@ def number_unused(asked: Asked, statement: Statement, result: Rows) -> str | Non
             continue
         # A number in words is a bound where it is said so; "the two of them" is none.
         plain = first.kind == "word" and (one.operator is None or one.operator == "=")
-        values = [x for x in (one.value, one.upper) if isinstance(x, int | float)]
-        if one.cue != "sign" and not plain and not all(_used(float(x), said) for x in values):
+        given = [x for x in (one.value, one.upper) if x is not None]
+        values = [x.year if isinstance(x, date) else x for x in given]
+        # 90 m may be metres, too.
+        figures = {float(n) for n in re.findall(r"\d+(?:\.\d+)?", first.text.replace(",", ""))}
+        used = all(_used(float(x), said) for x in values) or bool(figures & said)
+        if one.cue != "sign" and not plain and not used:
             if first.kind == "word":
                 return say("The “{words}” of the question is not used.", words=words)
             return say("The {number} of the question is not used.", number=first.text)
