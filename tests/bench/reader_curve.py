@@ -4,8 +4,10 @@
 
 Tells of graphs that no weight was learned from, questions and follow-ups apart, how many messages
 are answered from each sureness on, and how many of these rightly; then the lowest sureness from
-which on `--precision` of the answers are right, which `CICERONE_SURE_BEFORE_MODEL` and
-`CICERONE_SURE_FOLLOWING_BEFORE_MODEL` have as their defaults. `--home` keeps rows for the next run.
+which on `--precision` of the answers are right: of questions the default of
+`CICERONE_SURE_BEFORE_MODEL`. Follow-ups are read here as they were typed; what is answered of them
+once a model has retold them, `tests.bench.oracle` tells, where its default comes from. `--home`
+keeps rows for the next run.
 """
 
 from __future__ import annotations
