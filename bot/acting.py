@@ -9,7 +9,7 @@ from bot.steps.acts import told_of
 from bot.steps.why_empty import why_empty
 from bot.under_way import UnderWay
 from memory.catalogue import is_english, say, say_many
-from memory.conversation import Exchange
+from memory.conversation import HIDES, Exchange
 
 
 class Acting:
@@ -29,10 +29,10 @@ class Acting:
         last = self._answered()
         if act == "conversation":
             turn.progress.note(export="md")
-        elif act == "hide_table" and last is not None:
-            turn.progress.note(shows_table=False)
-        elif act == "undo" and turn.done is not None and turn.done.act == "hide_table":
-            turn.progress.note(shows_table=True)
+        elif act in HIDES and last is not None:
+            turn.progress.note(shown=(HIDES[act], False))
+        elif act == "undo" and turn.done is not None and turn.done.act in HIDES:
+            turn.progress.note(shown=(HIDES[turn.done.act], True))
         elif act == "why" and last is not None and last.row_count == 0:
             await turn.progress.say(await self._why_empty(last))
             return

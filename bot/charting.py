@@ -6,6 +6,8 @@ from dataclasses import replace
 
 from bot.render.charts.chart import LABELS, Drawing, drawings
 from bot.steps.acts import told_of
+from bot.steps.as_figures import as_figures
+from bot.steps.read import Read
 from bot.steps.rows_again import rows_again
 from bot.under_way import UnderWay
 from guardrails.chart_request import chart_question
@@ -19,6 +21,7 @@ class Charting:
 
     def __init__(self, turn: UnderWay) -> None:
         self._turn = turn
+        self._wanted = False
 
     async def part(self) -> None:
         """Of a question that asks for its answer as a chart, leave the question."""
@@ -27,6 +30,18 @@ class Charting:
         if asked is not None:
             turn.message = replace(turn.message, text=asked.question)
             turn.progress.note(chart=asked.kind)
+            self._wanted = True
+
+    def figures(self, parse: Read) -> Read:
+        """What was read, as what can be drawn where the question asks for a chart."""
+        if not self._wanted:
+            return parse
+        read = (parse.reading, *parse.tied) if parse.reading is not None else parse.guesses
+        figures = [as_figures(one, self._turn.parts.schema) for one in read]
+        drawn = {one.query: one for one in figures}
+        # What can be drawn in one way alone was meant so.
+        first = next(iter(drawn.values()), None)
+        return replace(parse, reading=first, tied=(), guesses=()) if len(drawn) == 1 else parse
 
     async def draw(self, kind: str) -> None:
         """Answer with the chart, or with why there is none.

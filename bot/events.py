@@ -180,7 +180,7 @@ class Outcome:
     things, which are the choices. `taught` is what a redirect told of the graph, None of what is
     none. `others` are questions that this one may mean as well. `export`
     is the form of file that is asked for, "any" for whichever, "md" for that of the conversation;
-    `shows_table` says whether the table of the answer before is wanted, where that is asked.
+    `shown` says which part of the answer before is wanted or not, where that is asked.
     `language` is the code of the one that the turn speaks, "" for that of whoever shows it.
     Over documents, `items` are what the rows and the passages tell, each with its sources, `near`
     are passages that may tell more, and `coverage` says how complete that is.
@@ -220,7 +220,7 @@ class Outcome:
     taught: str | None = None
     others: tuple[Choice, ...] = ()
     export: str = ""
-    shows_table: bool | None = None
+    shown: tuple[Literal["table", "chart"], bool] | None = None
     items: tuple[Item, ...] = ()
     near: tuple[Source, ...] = ()
     coverage: Coverage | None = None

@@ -169,6 +169,7 @@ class _Turn(UnderWay):
             return
         await self.charting.part()
         rewritten, linked, parse = await self.hearing.in_context()
+        parse = self.charting.figures(parse)
         self._speak(asked_in(self.message.text, linked.linked))
         self.pinned, self.meant = rewritten.pinned, rewritten.named_for(self.message.text)
         self.leans = rewritten.open

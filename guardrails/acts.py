@@ -17,8 +17,8 @@ from memory.schema import Schema
 NONE = "none"
 # Behind a blank, which file or chart is wanted.
 ACTS = (
-    *("undo", "start_over", "why", "table", "hide_table", "show_around", "memory", "forget"),
-    *("conversation", "export", "export csv", "export xlsx", "export json"),
+    *("undo", "start_over", "why", "table", "hide_table", "hide_chart", "show_around"),
+    *("memory", "forget", "conversation", "export", "export csv", "export xlsx", "export json"),
     *("chart", "chart bar", "chart line", "chart point", "chart pie", "chart share", "chart card"),
 )
 EVERY = (NONE, *ACTS)

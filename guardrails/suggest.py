@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
+from typing import TypeAlias
 
 from guardrails.measures import above, average, is_scaled, measure, measures, most
 from guardrails.nouns import a, plural, spoken
@@ -21,10 +23,13 @@ from memory.text import split_name
 _FEW = 60
 # So many labels are worth beginning with.
 _LIKELIEST = 4
+_FIRST_TIES = 3
 _LONGEST_VALUE = 30
 # So many bars are taken in at a glance.
 _BARS = range(3, 41)
 # A stored text with such marks is no name that a question can be asked with.
+# Names by the label that bears them and the type of a relationship that leads to it.
+Known: TypeAlias = Mapping[tuple[str, str], Sequence[str]]
 _SENTENCE = re.compile(r"[?!#:;\"]|\. |(?:\w+ ){3}\w+\.$")
 
 
@@ -35,6 +40,7 @@ def candidates(
     *,
     seed: int = 0,
     turn: int = 0,
+    known: Known | None = None,
 ) -> Iterator[str]:
     """Questions in an order to show them: those about the named things first, kinds mixed.
 
@@ -44,6 +50,7 @@ def candidates(
         named: stored values of a refused question; what is asked of them comes before all.
         seed: another seed, other example values.
         turn: another turn begins with other kinds of questions, and another label.
+        known: names that are worth asking with.
     """
     chance = random.Random(f"{seed + turn} {' '.join(about)}")
     first = labels_about(schema, about)
@@ -52,7 +59,8 @@ def candidates(
         rest = [*chance.sample(rest[:_LIKELIEST], len(rest[:_LIKELIEST])), *rest[_LIKELIEST:]]
     groups = [[list(_of_values(named, schema))]]
     for group in (first, rest):
-        groups.append([_of_label(one, schema, chance, n, turn) for n, one in enumerate(group)])
+        given = (schema, _Names(chance, known or {}))
+        groups.append([_of_label(one, *given, n, turn) for n, one in enumerate(group)])
     seen: set[str] = set()
     for lists in groups:
         for question in _mixed(lists):
@@ -90,20 +98,18 @@ def _of_values(named: Sequence[LinkedValue], schema: Schema) -> Iterator[str]:
                     yield f"Which {question}?"
 
 
-def _of_label(
-    label: Label, schema: Schema, chance: random.Random, place: int, turn: int
-) -> list[str]:
+def _of_label(label: Label, schema: Schema, names: _Names, place: int, turn: int) -> list[str]:
     """The questions about one label; each next label begins with another kind of question."""
     ties = _varied(list(_ties(label, schema)))
     kinds = [
-        list(_by_value(label, ties, chance)),
+        list(_by_value(label, ties, names)),
         list(_superlatives(label)),
         list(_most(label, ties)),
         list(_ranges(label)),
-        list(_counts(label, ties, chance)),
+        list(_counts(label, ties, names)),
     ]
     if turn:
-        chance.shuffle(kinds)
+        names.chance.shuffle(kinds)
     at = place % len(kinds)
     return list(_mixed(kinds[at:] + kinds[:at]))
 
@@ -144,10 +150,32 @@ def _varied(ties: Sequence[Tie]) -> list[Tie]:
     return [*first.values(), *(tie for tie in ties if tie not in first.values())]
 
 
-def _example(label: Label, chance: random.Random) -> str | None:
-    """A stored name that reads well in a sentence."""
-    prop = name_property(label)
-    return _pick(prop.values or prop.examples, chance) if prop else None
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """Stored names that read well in a sentence, those that are known before others."""
+
+    chance: random.Random
+    known: Known
+
+    def of(self, tie: Tie) -> str | None:
+        """One for what a relationship leads to."""
+        prop, label = name_property(tie.other), tie.other.name
+        names = self.known.get((label, tie.type)) or next(
+            (names for (one, _), names in self.known.items() if one == label), ()
+        )
+        well_known = _pick(names, self.chance)
+        if well_known or prop is None:
+            return well_known
+        return _pick(prop.values or prop.examples, self.chance)
+
+
+def first_ties(schema: Schema) -> list[Tie]:
+    """The relationships that the first questions are about."""
+    return [
+        tie
+        for label in _by_interest(schema)[:_LIKELIEST]
+        for tie in _varied(list(_ties(label, schema)))[:_FIRST_TIES]
+    ]
 
 
 def _pick(values: Sequence[Scalar], chance: random.Random) -> str | None:
@@ -160,16 +188,16 @@ def _pick(values: Sequence[Scalar], chance: random.Random) -> str | None:
     return chance.choice(plain) if plain else None
 
 
-def _by_value(label: Label, ties: Sequence[Tie], chance: random.Random) -> Iterator[str]:
+def _by_value(label: Label, ties: Sequence[Tie], names: _Names) -> Iterator[str]:
     """Such as “Which films did Tom Hanks act in?” and “Which films have the genre Comedy?”."""
     for tie in ties:
-        value = _example(tie.other, chance)
+        value = names.of(tie)
         question = asked_of(tie, value) if value else None
         if question:
             yield f"Which {question}?"
     for prop in label.properties.values():
         if prop.values and len(prop.values) <= _FEW and prop is not name_property(label):
-            value = _pick(prop.values, chance)
+            value = _pick(prop.values, names.chance)
             if value:
                 yield f"Which {_many(label)} have the {spoken(prop.name)} {value}?"
 
@@ -191,10 +219,10 @@ def _most(label: Label, ties: Sequence[Tie]) -> Iterator[str]:
             yield f"{each_of(tie)}?"
 
 
-def _counts(label: Label, ties: Sequence[Tie], chance: random.Random) -> Iterator[str]:
+def _counts(label: Label, ties: Sequence[Tie], names: _Names) -> Iterator[str]:
     yield f"How many {_many(label)} are there?"
     for tie in ties:
-        value = _example(tie.other, chance)
+        value = names.of(tie)
         question = asked_of(tie, value) if value else None
         if question:
             yield f"How many {question}?"

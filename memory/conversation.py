@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
-from typing import Any
+from typing import Any, Literal
 
 from memory.query import Query
 from memory.schema import LinkedValue, Scalar
 
+# Acts that take away a part of an answer, and which.
+HIDES: Mapping[str, Literal["table", "chart"]] = {"hide_table": "table", "hide_chart": "chart"}
 # Acts that change what is seen of an answer, which can be taken back.
-_SEEN = ("chart", "hide_table")
+_SEEN = ("chart", *HIDES)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from bot.events import Outcome
 from bot.page.folder import shipped
 from bot.page.lifespan import opened
 from bot.page.limits import limits
+from bot.page.listening import while_listening
 from bot.render.charts.chart import drawings
 from bot.render.charts.theme import MODES, chart_config
 from bot.render.charts.vega import Form, library, library_name, picture
@@ -61,11 +62,14 @@ async def chart(request: Request) -> Response:
         return PlainTextResponse("Sign in to download this.", status_code=401)
     if refused := limits().refusal_of_click(person):
         return PlainTextResponse(refused, status_code=429)
-    form, media = _FORMS.get(request.path_params["form"], (None, ""))
+    if request.path_params["form"] not in _FORMS:
+        return PlainTextResponse("There is no such chart.", status_code=404)
+    form, media = _FORMS[request.path_params["form"]]
     answer, asked = request.path_params["answer"], request.query_params
     try:
-        drawn = form and await drawn_again(answer, person, asked.get("kind", ""))
-        if not form or drawn is None:
+        again = drawn_again(answer, person, asked.get("kind", ""))
+        drawn = await while_listening(request, again)
+        if drawn is None:
             return PlainTextResponse("There is no such chart.", status_code=404)
         made = await picture(drawn, theme(asked.get("mode", "")), form, _WIDTH)
     except CiceroneError as error:

@@ -20,6 +20,7 @@ from starlette.routing import Route
 from bot.errors import CiceroneError
 from bot.page.conversation_file import conversation_routes
 from bot.page.lifespan import Opened, opened
+from bot.page.listening import while_listening
 from bot.page.passages import passage_routes
 from bot.page.pictures import picture_routes
 from bot.page.rows import rows_as
@@ -131,7 +132,8 @@ async def export(request: Request) -> Response:
     if form not in ROW_FILES:
         return PlainTextResponse("There is no such file.", status_code=404)
     try:
-        body = await rows_as(form, request.path_params["answer"], person)
+        begun = rows_as(form, request.path_params["answer"], person)
+        body = await while_listening(request, begun)
     except CiceroneError as error:
         return PlainTextResponse(str(error), status_code=503)
     if body is None:

@@ -139,7 +139,11 @@ _HAPPENING = {"expires": "expiry", "ends": "end", "starts": "start", "begins": "
 
 
 def nominal(words: tuple[str, ...]) -> str:
-    """A property as a noun: birth date for born, number of employees for nbrEmployees."""
+    """A property as a noun.
+
+    >>> nominal(("born",)), nominal(("joined",)), nominal(("hired",))
+    ('birth date', 'join date', 'hire date')
+    """
     if len(words) > 1 and words[-1] == "since":
         return "-".join(words) + " date"
     if len(words) == 2 and words[1] in ("at", "on") and words[0] in participles(words[0]):
@@ -153,10 +157,11 @@ def nominal(words: tuple[str, ...]) -> str:
     if word == "since":
         return "start"
     if "VERB" in parts(word) and "NOUN" not in parts(word):
-        for group in groups().get(words, ()):
-            for phrase in members()[group]:
-                if phrase[-1] == "date" and len(phrase) == 2:
-                    return " ".join(phrase)
+        phrases = [phrase for group in groups().get(words, ()) for phrase in members()[group]]
+        days = [phrase for phrase in phrases if phrase[-1] == "date" and len(phrase) == 2]
+        # Who joined was not hired, if there is a word of its own for the day.
+        own = [phrase for phrase in days if phrase[0] in lemmas(word)]
+        return " ".join(next(iter([*own, *days]), (word,)))
     return word
 
 

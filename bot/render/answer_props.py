@@ -21,7 +21,7 @@ from bot.render.phrases import (
 from bot.render.pictured import picture_props, used_props
 from bot.render.row_files import ROW_FILES
 from bot.render.source_props import sources_props
-from bot.render.table import cell_text, is_numeric_column
+from bot.render.table import MOST_TOLD, are_amounts, cell_text, is_numeric_column
 from memory.catalogue import say
 from memory.query import Query
 from memory.schema import LinkedValue
@@ -139,6 +139,11 @@ def chart_props(outcome: Outcome, answer_id: str) -> dict[str, Any] | None:
     return {"kinds": kinds, "download": f"/chart/{answer_id}"} if kinds else None
 
 
+def _is_long(value: object) -> bool:
+    """Whether a text is longer than a sentence tells."""
+    return isinstance(value, str) and len(value) > MOST_TOLD
+
+
 def table_props(
     result: Rows | None, answer_id: str, max_export: int, query: Query | None = None
 ) -> dict[str, Any] | None:
@@ -147,13 +152,21 @@ def table_props(
     `query` tells what the columns are. Numbers stay numbers, so that they sort; everything else is
     the text a person reads.
     """
-    if result is None or not result.rows or (len(result.rows) == len(result.columns) == 1):
+    if result is None or not result.rows:
+        return None
+    if len(result.rows) == len(result.columns) == 1 and not _is_long(result.rows[0][0]):
         return None
     numeric = [is_numeric_column(result.rows, at) for at in range(len(result.columns))]
     return {
         "columns": [
-            {"name": name, "numeric": number}
-            for name, number in zip(heads(result.columns, query), numeric, strict=True)
+            {"name": name, "numeric": number, "amount": number and are_amounts(own, values)}
+            for own, name, number, values in zip(
+                result.columns,
+                heads(result.columns, query),
+                numeric,
+                zip(*result.rows, strict=True),
+                strict=True,
+            )
         ],
         "rows": [
             [_cell(value, number) for value, number in zip(row, numeric, strict=True)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 
 from chainlit import File, Image, Message
@@ -61,6 +62,8 @@ class Chat:
 
     async def finish(self, outcome: Outcome) -> None:
         """Send the answer in parts, and the rows as a file where the table does not hold them."""
+        if outcome.shown is not None:
+            outcome = replace(outcome, answer=say("What was sent here stays as it is."))
         parts = [*self._notices, *answer_parts(outcome, self._dialect)]
         make, form = self._file(outcome)
         content = await make() if make is not None and self._offer is None else None

@@ -8,9 +8,20 @@ from typing import Any
 
 from bot.render.node_name import facts_of, name_of
 from bot.render.printable import printable_line
+from guardrails.words import words
+from memory.catalogue import told_as
+from memory.text import split_name
 
 _WIDEST = 40
 _UNGROUPED = 10_000
+# So many characters of a text an answer tells in a sentence.
+MOST_TOLD = 1_000
+_LIKE_A_YEAR = range(100, 2101)
+# Numbers that say when, which or where, and not how much.
+NO_AMOUNT = words(
+    "year founded built born died released number no nr code id key zip phone version rank index "
+    "floor page latitude longitude lat lon lng"
+)
 
 
 def cell_text(value: Any) -> str:
@@ -48,7 +59,9 @@ def text_table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
     Heat  1995
     Ran    985
     """
-    cells = [[_one_line(cell_text(value)) for value in row] for row in rows]
+    values = [[row[at] for row in rows] for at in range(len(columns))]
+    amounts = [are_amounts(*column) for column in zip(columns, values, strict=True)]
+    cells = [[_one_line(_cell(*cell)) for cell in zip(row, amounts, strict=True)] for row in rows]
     heads = [_one_line(column) for column in columns]
     widths = [
         max([_width(head), *(_width(row[at]) for row in cells)]) for at, head in enumerate(heads)
@@ -56,6 +69,12 @@ def text_table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
     right = [_is_numeric([row[at] for row in rows]) for at in range(len(heads))]
     lines = [heads, ["-" * width for width in widths], *cells]
     return "\n".join("  ".join(map(_pad, line, widths, right)).rstrip() for line in lines)
+
+
+def _cell(value: Any, is_amount: bool) -> str:
+    """A value as it stands in its column."""
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    return f"{value:,}" if whole and is_amount else cell_text(value)
 
 
 def is_numeric_column(rows: Sequence[Sequence[Any]], position: int) -> bool:
@@ -75,8 +94,23 @@ def _float_text(value: float) -> str:
         return str(value)
     if abs(value) >= 1e15 or 0 < abs(value) < 1e-4:
         return f"{value:.6g}"
-    text = f"{value:,.4f}" if abs(value) >= _UNGROUPED else f"{value:.4f}"
+    told = told_as(value)
+    text = f"{told:,.6f}" if abs(value) >= _UNGROUPED else f"{told:.6f}"
     return text.rstrip("0").rstrip(".")
+
+
+def are_amounts(column: str, values: Sequence[Any]) -> bool:
+    """Whether a column of numbers tells how much, and not which or when: 1,577, but 1994.
+
+    >>> are_amounts("rate", [1577, 88]), are_amounts("year", [1994, 88]), are_amounts("x", [1994])
+    (True, False, False)
+    """
+    if set(split_name(column)) & NO_AMOUNT:
+        return False
+    numbers = [one for one in values if isinstance(one, int | float) and not isinstance(one, bool)]
+    return any(isinstance(one, float) and not one.is_integer() for one in numbers) or any(
+        abs(one) not in _LIKE_A_YEAR for one in numbers
+    )
 
 
 def _object_text(value: dict[str, Any]) -> str:

@@ -27,7 +27,7 @@ from bot.prices import usage_text
 from bot.render.answer_props import answer_props, is_worth_showing
 from bot.render.markdown import code_block, escape, escape_prose
 from bot.render.phrases import duration, in_line, step_running, step_summary, step_title
-from bot.render.shown_table import ELEMENT, show_table
+from bot.render.shown_parts import ELEMENT, show_part
 from bot.render.table import cell_text
 from memory.catalogue import in_english, is_english, say
 from memory.schema import LinkedValue
@@ -109,12 +109,12 @@ class Web:
             await self._fail(outcome.error)
         else:
             self._answer.content = self._lead() + self._escape(outcome.answer or "")
+        if outcome.shown is not None and not await show_part(*outcome.shown):
+            self._answer.content = say("There is none here.")
         if is_worth_showing(props):
             element = CustomElement(name=ELEMENT, props=props, display="inline")
             self._answer.elements = [element]  # type: ignore[list-item]
         await self._answer.send()
-        if outcome.shows_table is not None:
-            await show_table(outcome.shows_table)
 
     async def stop(self) -> None:
         """Show that the turn was stopped; what was told by then is kept."""

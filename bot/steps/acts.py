@@ -10,13 +10,13 @@ from memory.conversation import Exchange
 _ROWS_BELOW = marked(
     "The rows of an answer stand below it as a table; ask for the columns that you miss."
 )
+_DRAWN = marked("Rows with a number in each are drawn above their table; say which kind you want.")
 _BELOW = {
     "table": _ROWS_BELOW,
     "hide_table": _ROWS_BELOW,
+    "hide_chart": _DRAWN,
     "export": marked("Below an answer, all of its rows can be downloaded as CSV, Excel or JSON."),
-    "chart": marked(
-        "Rows with a number in each are drawn above their table; say which kind you want."
-    ),
+    "chart": _DRAWN,
 }
 _WITHOUT_ANSWER = {
     "conversation": marked("This is our conversation as Markdown, up to here."),
@@ -66,6 +66,8 @@ def told_of(
         return say("There is no answer yet. {instead}", instead=say(_BELOW[act]))
     if act == "hide_table":
         return say("The table is taken away; “undo” brings it back.")
+    if act == "hide_chart":
+        return say("The chart is taken away; “undo” brings it back.")
     return say(_BELOW[act])
 
 
@@ -85,6 +87,8 @@ def _back_to(history: Sequence[Exchange], undone: str) -> str:
     last = history[-1].question
     if undone == "hide_table":
         return say("The table is back; we are at “{question}”.", question=last)
+    if undone == "hide_chart":
+        return say("The chart is back; we are at “{question}”.", question=last)
     if undone:
         return say("The chart no longer counts; we are at “{question}”.", question=last)
     if len(history) == 1:

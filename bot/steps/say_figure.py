@@ -6,6 +6,7 @@ from typing import Any
 
 from bot.offline.things import nouns_of
 from bot.offline.units import unit_of, without_unit
+from bot.render.table import NO_AMOUNT
 from bot.steps.say_value import DATE, amount, say_value
 from guardrails.nouns import a, plural, singular, spoken
 from guardrails.words import words
@@ -13,11 +14,6 @@ from memory.catalogue import is_english, say
 from memory.query import Aggregate, Attribute, Entity, Function, Operand, Query
 from memory.text import split_name
 
-# Numbers that say when, which or where, and not how much.
-_NO_AMOUNT = words(
-    "year founded built born died released number no nr code id key zip phone version rank index "
-    "floor page latitude longitude lat lon lng"
-)
 _YEARS = range(1500, 2101)
 _PERIODS = words("century decade year quarter month week weekday day dayofweek dayOfWeek hour each")
 _OF_ALL = {"avg": "on average", "sum": "in total"}
@@ -147,7 +143,7 @@ def _measured(value: float, name: str) -> str | None:
 def _says_when(name: str, value: float) -> bool:
     """Whether a number is a year, a floor, a code: first flight 2001, but 2001 votes."""
     year = isinstance(value, int) and value in _YEARS and not _is_many(spoken(name))
-    return bool(set(split_name(name)) & _NO_AMOUNT) or (year and unit_of(name) is None)
+    return bool(set(split_name(name)) & NO_AMOUNT) or (year and unit_of(name) is None)
 
 
 def _unit(operand: Operand) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from bot.events import Rows
 from bot.offline.units import measured_noun
 from bot.realiser.wording import nominal
+from bot.render.table import are_amounts
 from bot.steps.group_keys import about_subject, group_keys
 from bot.steps.say_figure import beside, called, in_list
 from bot.steps.say_value import say_value, sentence
@@ -19,10 +21,12 @@ _NAMED = 8
 # Of more than those so many are named: all of them stand in the table.
 _OF_MANY = 3
 _NAMES = ("name", "title")
+_YEARS = range(1000, 2101)
 
 
 def say_rows(result: Rows, query: Query | None) -> str:
     """One sentence: 2 ships: Vega (1999), Lyra (2004)."""
+    result = _with_amounts(result)
     count = result.row_count
     position = _subject_position(query)
     keys = group_keys(query)
@@ -46,6 +50,19 @@ def say_rows(result: Rows, query: Query | None) -> str:
     elif count > len(shown):
         told = say("{names}, and {count} more", names=told, count=count - len(shown))
     return _counted(count, len(result.rows), noun, told)
+
+
+def _with_amounts(result: Rows) -> Rows:
+    """The same rows with amounts that look like years as floats, which nobody takes for one."""
+    columns = list(zip(*result.rows, strict=True))
+    amounts = {n for n, name in enumerate(result.columns) if are_amounts(name, columns[n])}
+    if not amounts:
+        return result
+    rows = [
+        tuple(float(v) if n in amounts and v in _YEARS else v for n, v in enumerate(row))
+        for row in result.rows
+    ]
+    return replace(result, rows=tuple(rows))
 
 
 def _counted(count: int | None, fetched: int, noun: str, names: str) -> str:

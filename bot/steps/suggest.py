@@ -16,6 +16,7 @@ from bot.ports import Graph
 from bot.reader.reader import Reader
 from bot.steps.link import ValueLookup
 from bot.steps.weigh import read_ours
+from bot.steps.well_connected import well_connected
 from bot.steps.write import Statement
 from guardrails.portrait import name_property
 from guardrails.suggest import candidates, drawn
@@ -44,7 +45,10 @@ class Verifying(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Suggestions:
-    """Proves questions by asking them, without a model; `told` are those that anybody was shown."""
+    """Proves questions by asking them, without a model.
+
+    `told` are those that anybody was shown, `known` names that are worth asking with.
+    """
 
     graph: Graph
     schema: Schema
@@ -53,6 +57,7 @@ class Suggestions:
     reader: Reader | None = None
     verified: Verifying | None = None
     told: set[str] = field(default_factory=set)
+    known: dict[tuple[str, str], Sequence[str]] = field(default_factory=dict)
 
     async def ask(self, question: str) -> Sequence[tuple[Any, ...]] | None:
         """The first rows for a question; None where it is not read or the graph fails."""
@@ -105,13 +110,16 @@ class Suggestions:
     ) -> Iterator[str]:
         """Questions that this graph may answer, those nearest to words and values first."""
         vouched_for = self.verified.about(about) if self.verified is not None else ()
-        return chain(vouched_for, candidates(without_records(self.schema), about, named, turn=turn))
+        asked = without_records(self.schema)
+        given = candidates(asked, about, named, turn=turn, known=self.known)
+        return chain(vouched_for, given)
 
     async def starters(self, count: int = 4) -> list[Choice]:
         """Questions to begin with, proven and of different shapes; verified ones first.
 
         One of them is answered with a chart, where anything is counted by a few things.
         """
+        self.known.update(await well_connected(without_records(self.schema), self.graph))
         proposed = iter(self.propose())
         chart = await proven(islice(drawn(without_records(self.schema)), _TRIED), self.prove, 1)
         questions = chain(await self._vouched_for(), islice(proposed, 1), chart, proposed)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from bot.events import Rows
 from bot.render.node_name import name_of
+from bot.render.table import MOST_TOLD
 from bot.steps.figures_beside import figures_told
 from bot.steps.say_figure import fact, say_figure
 from bot.steps.say_rows import say_rows
@@ -22,8 +24,42 @@ _NAMED = 8
 _LONG = 60
 
 
+# So much of a text is told where it stands in a list.
+_MOST_LISTED = 160
+
+
 def summarise(result: Rows, query: Query | None) -> str:
-    """One or two sentences: the value, the count, yes or no, or how many and the first few."""
+    """One or two sentences: the value, the count, yes or no, or how many and the first few.
+
+    Of a long text the beginning is told: the rows have all of it.
+    """
+    alone = len(result.rows) == 1 and len(result.rows[0]) == 1
+    most = MOST_TOLD if alone else _MOST_LISTED
+    rows = tuple(tuple(_begun(value, most) for value in row) for row in result.rows)
+    told = _told(replace(result, rows=rows), query)
+    text = result.rows[0][0] if alone else None
+    if not isinstance(text, str) or len(text) <= MOST_TOLD:
+        return told
+    rest = say("That is the beginning; all of it has {count} characters.", count=len(text))
+    return f"{told} {rest}"
+
+
+def _begun(value: Any, most: int) -> Any:
+    """A value, of a long text its beginning up to a word's end.
+
+    >>> _begun("a rather long text", 14), _begun({"name": "abc"}, 2), _begun(7, 2)
+    ('a rather long…', {'name': 'ab…'}, 7)
+    """
+    if isinstance(value, dict):
+        return {key: _begun(one, most) for key, one in value.items()}
+    if not isinstance(value, str) or len(value) <= most:
+        return value
+    head = value[:most]
+    whole = head.rpartition(" ")[0] if value[most] != " " else head
+    return f"{(whole or head).rstrip()}…"
+
+
+def _told(result: Rows, query: Query | None) -> str:
     if not result.rows and query is not None and query.route is not None:
         return say_many(
             "There is no way between the two within {count} step.",

@@ -16,6 +16,7 @@ from datetime import date
 from decimal import Decimal
 from functools import cache
 from importlib import resources
+from math import isfinite
 from typing import Literal
 
 from babel import Locale, UnknownLocaleError
@@ -194,20 +195,38 @@ def number(value: float) -> str:
 
 
 def rounded(value: float) -> str:
-    """Return a broken number in four digits, a large one with two behind the point.
+    """Return a broken number as `told_as` has it.
 
-    >>> rounded(123.456), rounded(1234.5)
-    ('123.5', '1,234.50')
+    >>> rounded(123.79), rounded(1234.5), rounded(22 / 7)
+    ('123.79', '1,234.5', '3.14')
     >>> with speaking("de"):
     ...     rounded(1234.5)
-    '1.234,50'
+    '1.234,5'
     """
-    large = abs(value) >= 1000
-    told = f"{value:,.2f}" if large else f"{value:,.4g}"
+    told = told_as(value)
+    if not isfinite(told) or 0 < abs(told) < 1e-6:
+        return f"{told:.4g}"
+    exact = f"{told:,.6f}".rstrip("0").rstrip(".")
     if is_english():
-        return told
-    exact = Decimal(told.replace(",", ""))
-    return format_decimal(exact, "#,##0.00" if large else _PLAIN, locale=language())
+        return exact
+    return format_decimal(Decimal(exact.replace(",", "")), _PLAIN, locale=language())
+
+
+def told_as(value: float) -> float:
+    """Return the number that stands for a broken one, in sentences and in tables alike.
+
+    What has few digits behind its point is told as it is; what was reckoned, and has endless ones,
+    with two of them, or in four digits where it is less than one. The page does the same.
+
+    >>> told_as(123.79), told_as(59.91273), told_as(7.800000000000001), told_as(22 / 7)
+    (123.79, 59.91273, 7.8, 3.14)
+    >>> told_as(1 / 3), told_as(123456.789012345)
+    (0.3333, 123456.79)
+    """
+    few = round(value, 6)
+    if abs(few - value) <= 1e-12 * max(1.0, abs(value)) and few:
+        return few
+    return round(value, 2) if abs(value) >= 1 else float(f"{value:.4g}")
 
 
 def day(value: date) -> str:

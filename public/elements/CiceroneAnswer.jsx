@@ -48,13 +48,22 @@ function useWords() {
 }
 
 const formats = new Map();
+// Characters that surely fit into the lines of a cell that are seen.
+const LONG = 200;
 
 // A year has no marks between its digits.
 function amount(value, useGrouping = true) {
   const language = !window.ciceroneLanguage || window.ciceroneLanguage === "en" ? "en-US" : window.ciceroneLanguage;
   const key = `${language} ${useGrouping}`;
-  if (!formats.has(key)) formats.set(key, new Intl.NumberFormat(language, { maximumFractionDigits: 4, useGrouping }));
-  return formats.get(key).format(value);
+  if (!formats.has(key)) formats.set(key, new Intl.NumberFormat(language, { maximumFractionDigits: 6, useGrouping }));
+  return formats.get(key).format(told(value));
+}
+
+// As `told_as` of the catalogue: what was reckoned has two digits behind its point.
+function told(value) {
+  const few = Number(value.toFixed(6));
+  if (few && Math.abs(few - value) <= 1e-12 * Math.max(1, Math.abs(value))) return few;
+  return Math.abs(value) >= 1 ? Number(value.toFixed(2)) : Number(value.toPrecision(4));
 }
 
 // Chainlit makes every answer anew when a message is sent: what was opened, sorted or typed is kept
@@ -74,9 +83,9 @@ function useKept(name, initial) {
   return [value, keep];
 }
 
-function shown(value) {
+function shown(value, isAmount) {
   if (typeof value !== "number") return value;
-  return amount(value, Math.abs(value) >= 10000);
+  return amount(value, isAmount || Math.abs(value) >= 10000);
 }
 
 function compare(a, b) {
@@ -84,6 +93,21 @@ function compare(a, b) {
   if (b === null) return -1;
   if (typeof a === "number" && typeof b === "number") return a - b;
   return String(a).localeCompare(String(b), undefined, { numeric: true });
+}
+
+// The end of a long text is folded away, and there for who wants it.
+function Cell({ value, isAmount }) {
+  const [whole, setWhole] = useState(false);
+  const text = shown(value, isAmount);
+  if (typeof value !== "string" || value.length <= LONG) return <span className="cic-value">{text}</span>;
+  return (
+    <>
+      <span className={whole ? "cic-value cic-whole" : "cic-value"}>{text}</span>
+      <button type="button" className="cic-more" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+        {whole ? t("Show less") : t("Show all of it")}
+      </button>
+    </>
+  );
 }
 
 function Rows({ table }) {
@@ -137,7 +161,7 @@ function Rows({ table }) {
                     {value === null ? (
                       <span className="cic-null" title={t("The graph does not say")}>–</span>
                     ) : (
-                      <span className="cic-value">{shown(value)}</span>
+                      <Cell value={value} isAmount={table.columns[column].amount} />
                     )}
                   </td>
                 ))}
@@ -868,7 +892,7 @@ export default function CiceroneAnswer() {
   const [around, setAround] = useKept("around", null);
   const {
     chart = null, picture = null, used = null, table, links, terms = [], reading, engine, verified, cypher, parameters, choices,
-    notices, id, failed = false, behind = null, others = [], files = [], pages = [], tableless = false, shared = false, sources = null,
+    notices, id, failed = false, behind = null, others = [], files = [], pages = [], tableless = false, chartless = false, shared = false, sources = null,
   } = props;
   if (!there) return null;
   return (
@@ -878,7 +902,7 @@ export default function CiceroneAnswer() {
           <Info /> {text}
         </p>
       ))}
-      {chart ? <Chart chart={chart} /> : null}
+      {chart && !chartless ? <Chart chart={chart} /> : null}
       {table && !tableless ? <Rows table={table} /> : null}
       {sources ? <Sources sources={sources} answer={id} /> : null}
       {files.length ? <Files files={files} /> : null}

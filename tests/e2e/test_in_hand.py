@@ -187,6 +187,18 @@ async def test_what_is_asked_of_the_program_is_done(page: Page) -> None:
     assert "The table is back" in await words(await ask(page, "undo"))
     await expect(answer.locator(".cic-table")).to_have_count(1)
 
+    drawn = answer.locator(".cic-drawn svg")
+    await expect(drawn).to_be_visible(timeout=PATIENCE)
+    assert "The chart is taken away" in await words(await ask(page, "remove the chart"))
+    await expect(drawn).to_have_count(0)
+    assert "There is none here." in await words(await ask(page, "no chart please"))
+    await page.reload()
+    answer = page.locator(ANSWERS).first
+    await expect(answer.locator(".cic-table")).to_be_visible(timeout=PATIENCE)
+    await expect(drawn).to_have_count(0)
+    assert "The chart is back" in await words(await ask(page, "undo"))
+    await expect(drawn).to_be_visible(timeout=PATIENCE)
+
     none = await ask(page, "MATCH (f:Film) WHERE f.released.year = 1890 RETURN f.title")
     assert await none.locator(".cic-table").count() == 0
     assert "Without “the year of released 1890”" in await words(await ask(page, "why is it empty?"))

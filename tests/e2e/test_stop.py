@@ -33,6 +33,12 @@ ENDLESS = """
 MATCH (a:Person)-[:ACTED_IN]->(f:Film)<-[:ACTED_IN]-(b:Person)-[:ACTED_IN]->(g:Film)
   <-[:ACTED_IN]-(c:Person)-[:ACTED_IN]->(h:Film)<-[:ACTED_IN]-(d:Person)-[:ACTED_IN]->(i:Film)
 RETURN count(*) AS n"""
+# Takes seconds, and can be drawn.
+LONG = """
+MATCH (a:Person)-[:ACTED_IN]->(f:Film)<-[:ACTED_IN]-(b:Person)-[:ACTED_IN]->(g:Film)
+  <-[:ACTED_IN]-(c:Person)-[:ACTED_IN]->(h:Film)<-[:ACTED_IN]-(d:Person)
+RETURN h.year AS year, count(*) AS n"""
+MANY = "MATCH (a:Person), (b:Person) RETURN a.name AS one, b.name AS other"
 
 
 @pytest.fixture(scope="module")
@@ -101,4 +107,26 @@ async def test_stop_ends_every_step_and_the_conversation_goes_on(
     await expect(trails).to_have_count(4)
     script.on(UNDERSTAND, text=understood).on(WRITE, text=LONGER).on(SUMMARY, text="Some are.")
     assert "Some are." in await words(await ask(page, ASKED))
+    assert watched.complaints == []
+
+
+async def test_stop_ends_a_chart_that_takes_long(watched: Watched, slow: Served) -> None:
+    page = await welcome(watched, slow)
+    answer = await ask(page, LONG)
+    await expect(answer.locator(".cic-table")).to_be_visible()
+    await stopped(page, "as bars", "Asking the database")
+    # The database is free at once.
+    assert "241" in await words(await ask(page, "MATCH (f:Film) RETURN count(f) AS films"))
+    assert watched.complaints == []
+
+
+async def test_a_download_that_is_given_up_holds_nothing_up(watched: Watched, slow: Served) -> None:
+    page = await welcome(watched, slow)
+    answer = await ask(page, MANY)
+    async with page.expect_download() as begun:
+        await answer.get_by_role("link", name="JSON").click()
+    download = await begun.value
+    await download.cancel()
+    assert await download.failure() == "canceled"
+    assert "241" in await words(await ask(page, "MATCH (f:Film) RETURN count(f) AS films"))
     assert watched.complaints == []

@@ -20,6 +20,10 @@ FILMS = Schema({name: Label(name, 9, NAMED) for name in ("Film", "Genre", "Direc
         ("how many films has each director, as a pie?", "how many films has each director", "pie"),
         ("average runtime per genre as bars", "average runtime per genre", "bar"),
         ("plot the number of films per genre", "the number of films per genre", ""),
+        ("plot films per genre as a line", "films per genre", "line"),
+        ("show films per genre, as a pie please", "show films per genre", "pie"),
+        ("line graph: average runtime per genre", "average runtime per genre", "line"),
+        ("a scatter chart of runtime and rating of films", "runtime and rating of films", "point"),
     ],
 )
 def test_the_question_is_left(text: str, question: str, kind: str) -> None:

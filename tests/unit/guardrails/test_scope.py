@@ -77,6 +77,8 @@ def test_a_sure_reading_is_answerable_whatever_its_verbs() -> None:
         ("export that as csv", "export csv"),
         ("save the conversation as markdown", "conversation"),
         ("remove the table", "hide_table"),
+        ("remove the chart", "hide_chart"),
+        ("take the pie away please", "hide_chart"),
         ("what do you remember of me?", "memory"),
         ("forget all that you know about me", "forget"),
         ("als Excel bitte", "export xlsx"),

@@ -158,3 +158,11 @@ def test_another_turn_begins_with_other_questions() -> None:
     assert all(set(candidates(alps(), turn=turn)) for turn in range(12))
     about_huts = list(candidates(alps(), ("huts",), turn=7))
     assert "hut" in about_huts[0]
+
+
+def test_names_that_are_known_come_before_others() -> None:
+    known = {("Region", "LIES_IN"): ("Tyrol",), ("Guide", "LED"): ("Heidi",)}
+    found = set(candidates(alps(), known=known))
+    # Of what no relationship makes known it is those that another one does.
+    assert {"Which huts lie in Tyrol?", "Which guides were born in Tyrol?"} <= found
+    assert any("Heidi" in question for question in found)

@@ -4,7 +4,7 @@ import pytest
 
 from bot.steps.acts import told_of
 from guardrails.acts import ACTS, kind_of
-from memory.conversation import Exchange, last_done, still_counts
+from memory.conversation import HIDES, Exchange, last_done, still_counts
 
 SHIPS = Exchange("ships of 1912?", "s", "answerable", cypher="RETURN 1", reading="Ships of 1912")
 PORTS = Exchange("ports?", "p", "answerable", cypher="RETURN 2", reading="Ports")
@@ -24,6 +24,7 @@ def test_going_back_names_what_counts_again() -> None:
     assert "“ports?” no longer counts" in told_of("undo", [PORTS])
     assert told_of("undo", [SHIPS], done=act("chart")).startswith("The chart no longer counts; we")
     assert told_of("undo", [SHIPS], done=act("hide_table")).startswith("The table is back")
+    assert told_of("undo", [SHIPS], done=act("hide_chart")).startswith("The chart is back")
     assert told_of("undo", []) == "There is nothing to take back yet."
 
 
@@ -42,4 +43,6 @@ def test_a_chart_is_taken_back_before_the_question() -> None:
     drawn = [SHIPS, PORTS, act("chart"), act("why"), act("undo")]
     assert still_counts(drawn) == [SHIPS, PORTS] and last_done(drawn) == PORTS
     assert still_counts([*drawn, act("undo")]) == [SHIPS]
-    assert last_done([SHIPS, act("hide_table")]) == act("hide_table") and last_done([]) is None
+    for hides in HIDES:
+        assert last_done([SHIPS, act(hides)]) == act(hides)
+    assert last_done([]) is None
