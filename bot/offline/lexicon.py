@@ -20,7 +20,6 @@ from bot.offline.lasting import Lasting
 from bot.offline.measures import Measures
 from bot.offline.near import counterparts, end_nouns, near, near_words
 from bot.offline.outcomes import Outcomes
-from bot.offline.paraphrase import Paraphrases
 from bot.offline.property_words import (
     bearer,
     called,
@@ -137,7 +136,6 @@ class Lexicon(Measures):
         self._index: dict[Phrase, dict[Target, float]] = defaultdict(dict)
         self._labels = {expand(split_name(label)) for label in schema.labels}
         self.compounds: list[Compound] = []
-        self.paraphrases = Paraphrases(schema)
         self.demonyms = Demonyms(self.pronouns)
         self.outcomes = Outcomes(schema)
         self.kept = KeptValues(schema)

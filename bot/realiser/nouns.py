@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from bot.offline.ages import THEN
@@ -17,6 +17,7 @@ from bot.offline.vocabulary import expand
 from bot.offline.words import is_plural, participles, plural
 from bot.realiser.tree import RECKONED, comparisons, condition_variables, inner_of, labels_of
 from bot.realiser.wording import (
+    MEANS,
     constant_words,
     figure,
     join,
@@ -86,39 +87,31 @@ class Nouns(ABC):
     def noun(self, variable: str) -> str:
         """The singular noun for a node."""
         labels = self._labels.get(variable) or ()
-        if not labels and self._is_person(variable):
-            return " or ".join(self._either(variable)) or "person"
-        if not labels:
-            return "thing"
-        return self.kind(labels[0])
+        return self.kind(labels[0]) if labels else self._either(variable) or "thing"
+
+    def _either(self, variable: str) -> str:
+        """What a node without a label can be by what it is joined to: player or orchestra."""
+        ends = [
+            {getattr(join, end) for x in edge.types for join in self.schema.relationships[x].joins}
+            for edge in self.query.pattern.edges
+            for end in ("start", "end")
+            if getattr(edge, end) == variable and edge.directed
+        ]
+        labels = set.intersection(*ends) if ends else set()
+        either = [self.kind(x) for x in self.schema.labels if x in labels]
+        return " or ".join(either) if len(either) < 3 else ""
 
     def kind(self, label: str) -> str:
         """The singular noun for a label."""
         kind = marked(self.schema, label)
         return " ".join(expand(split_name(label) + (split_name(kind) if kind else [])))
 
-    def _is_person(self, variable: str) -> bool:
-        return variable == self.query.subject and bool(self.query.pattern.edges)
-
-    def _either(self, variable: str) -> list[str]:
-        """What a node without a label can be by what it is joined to, where that is one of two."""
-        found: list[set[str]] = []
-        for edge in self.query.pattern.edges:
-            for end in ("start", "end"):
-                types = [self.schema.relationships[x] for x in edge.types]
-                if getattr(edge, end) == variable and edge.directed:
-                    found.append({getattr(join, end) for x in types for join in x.joins})
-        labels = set.intersection(*found) if found else set()
-        either = [x for x in self.schema.labels if x in labels] if len(labels) == 2 else []
-        return [" ".join(expand(split_name(label))) for label in either]
-
     def counted_noun(self, operand: Aggregate) -> str:
         """The plural of what an aggregate counts."""
         inner, source = operand.operand, self.query.source
         if not isinstance(inner, Entity):
             return "rows"
-        apart = source is not None and source.subject == inner.variable != self.query.subject
-        if apart and source is not None and source.having:
+        if source is not None and source.having and source.subject == inner.variable:
             # Those that have so many of others themselves.
             return "".join(type(self)(source, self.schema).subject())
         return plural(self.noun(inner.variable))
@@ -212,39 +205,44 @@ class Nouns(ABC):
 
     def _figure(self, figure: Figure) -> str:
         """The average of all papers; the average for their field, where it is that of a group."""
-        query = figure.query
-        own = f" for {self._own_groups(figure)}" if figure.each else ""
-        whole = query.source or (_alone(query) if own else query)
+        query, operand = figure.query, figure.query.columns[0].operand
+        own, whole = self._own_groups(figure), query.source or query
+        if own and query.source is None:
+            nodes = tuple(n for n in query.pattern.nodes if n.variable == query.subject)
+            alone = replace(query.pattern, nodes=nodes, edges=())
+            whole = replace(query, pattern=alone, distinct_on=())
         noun, rest = type(self)(whole, self.schema).subject()
-        told = f"{noun}{rest}" if rest else f"all {noun}"
-        operand = query.columns[0].operand
-        if isinstance(operand, Aggregate) and isinstance(operand.operand, Aggregate):
-            if own:
-                return f"the {self.operand(operand)}{own}"
-            if operand.operand.function == "sum" and not query.pattern.where:
-                # What they have of it is told already.
-                told = noun
-            return f"the {self.operand(operand)} of {told}"
-        return f"the average{own}" if own and not rest else f"the average of {told}{own}"
+        told = f" of {noun}{rest}" if rest else "" if own else f" of all {noun}"
+        if not isinstance(operand, Aggregate) or not isinstance(operand.operand, Aggregate):
+            function = operand.function if isinstance(operand, Aggregate) else "avg"
+            return f"the {MEANS.get(function, 'number')}{told}{own}"
+        if operand.operand.function == "sum" and not query.pattern.where:
+            # What they have of it is told already.
+            told = f" of {noun}"
+        return f"the {self.operand(operand)}{'' if own else told}{own}"
 
     def _own_groups(self, figure: Figure) -> str:
-        """The groups of what is compared, each of which has a figure: their field and year."""
+        """The groups of what is compared, each of which has a figure: for their field and year."""
+        if not figure.each:
+            return ""
         whose = "their" if figure.query.subject == self.query.subject else "its"
         inner = type(self)(figure.query, self.schema)
-        return f"{whose} {join([inner.operand(group) for group in figure.each])}"
+        return f" for {whose} {join([inner.operand(group) for group in figure.each])}"
 
     def _usual(self, operand: Operand, nouns: str) -> str:
         """The average number of papers, among those of a sort where that is said."""
-        figure = operand.left if isinstance(operand, Arithmetic) else operand
-        factor = operand.right if isinstance(operand, Arithmetic) else None
-        many = f"{times_words(factor.value)} " if isinstance(factor, Constant) else ""
-        whose = ""
-        if isinstance(figure, Figure) and (figure.query.pattern.where or figure.query.source):
-            noun, rest = type(self)(figure.query, self.schema).subject()
-            whose = f" of {noun}{rest}"
-        if isinstance(figure, Figure) and figure.each:
-            whose = f" for {self._own_groups(figure)}"
-        return f"{many}the average number of {nouns}{whose}"
+        match operand:
+            case Arithmetic(_, figure, Constant(factor)):
+                return f"{times_words(factor)} {self._usual(figure, nouns)}"
+            case Figure(query):
+                noun, rest = type(self)(query, self.schema).subject()
+                whose = f" of {noun}{rest}" if query.pattern.where or query.source else ""
+                whose = self._own_groups(operand) or whose
+                column = query.columns[0].operand
+                nested = isinstance(column, Aggregate) and isinstance(column.operand, Aggregate)
+                function = column.function if isinstance(column, Aggregate) and nested else ""
+                return f"the {MEANS.get(function, '')} number of {nouns}{whose}".replace("  ", " ")
+        return self.operand(operand)
 
     def is_time(self, operand: Operand) -> bool:
         """Whether an operand is a date or year: no age, though it is reckoned from one."""
@@ -263,14 +261,16 @@ class Nouns(ABC):
         counted = stored is not None and kind_of(stored) == "number"
         return counted and not noun.startswith("number of ") and is_plural(noun.split(" ")[-1])
 
-    def _property(self, attribute: Attribute) -> Property | None:
-        for label in self._labels.get(attribute.variable) or ():
+    def properties(self, variable: str) -> Mapping[str, Property]:
+        """What a node or relationship can have."""
+        for label in self._labels.get(variable) or ():
             if label in self.schema.labels:
-                return self.schema.labels[label].properties.get(attribute.property)
-        for edge in self.query.pattern.edges:
-            if edge.variable == attribute.variable:
-                return self.schema.relationships[edge.types[0]].properties.get(attribute.property)
-        return None
+                return self.schema.labels[label].properties
+        edges = [edge for edge in self.query.pattern.edges if edge.variable == variable]
+        return self.schema.relationships[edges[0].types[0]].properties if edges else {}
+
+    def _property(self, attribute: Attribute) -> Property | None:
+        return self.properties(attribute.variable).get(attribute.property)
 
     def identifies(self, attribute: Attribute) -> bool:
         """Whether a column is only there to tell people of one name apart."""
@@ -287,25 +287,25 @@ class Nouns(ABC):
         return found | self._sorted
 
     def _named(self, where: Iterable[Condition], variable: str) -> str | None:
+        """What a node must be called: its name, or a first name and the last name behind it."""
         where = tuple(where)
         shown = self.shown(variable)[: 2 if self._whole_name(where, variable) else 1]
-        names = []
-        for test in where:
-            if isinstance(test, Comparison) and test.operator in ("=", "IN"):
-                left = test.left
-                if not isinstance(left, Attribute) or not isinstance(test.right, Constant):
-                    continue
-                if left.variable == variable and left.property in shown:
-                    names.append(constant_words(test.right))
+        names = [
+            constant_words(test.right)
+            for test in where
+            if isinstance(test, Comparison) and test.operator in ("=", "IN")
+            if isinstance(test.left, Attribute) and isinstance(test.right, Constant)
+            if test.left.variable == variable and test.left.property in shown
+        ]
         return " ".join(names) if names else None
 
     def _whole_name(self, where: Iterable[Condition], variable: str) -> bool:
         """Whether a first name is asked for and, next, the last name that goes with it."""
-        first, last = ([Attribute(variable, name)] for name in (*self.shown(variable), "", "")[:2])
         said = [t for t in where if isinstance(t, Comparison) and t.operator == "="]
-        places = [[i for i, t in enumerate(said) if [t.left] == side] for side in (first, last)]
-        plain = all(isinstance(t.right, Constant) and isinstance(t.right.value, str) for t in said)
-        return plain and [len(p) for p in places] == [1, 1] and places[0][0] < places[1][0]
+        own = [t for t in said if t.left in [Attribute(variable, x) for x in self.shown(variable)]]
+        texts = all(isinstance(t.right, Constant) and isinstance(t.right.value, str) for t in own)
+        named = [t.left.property for t in own if isinstance(t.left, Attribute)]
+        return texts and named == [*self.shown(variable)[:2]] and len(named) == 2
 
     def _joined_to(self, variable: str) -> list[int]:
         """The edges between what is asked for and another node."""

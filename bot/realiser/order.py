@@ -56,19 +56,10 @@ def which_of_them(told: Conditions, variable: str) -> str:
     query = told.query
     if query.limit != 1 or query.skip or len(query.order) != 1 or variable == query.subject:
         return ""
-    operand = query.order[0].operand
-    if not isinstance(operand, Attribute) or operand.variable != variable:
-        return ""
-    labels = [x for node in query.pattern.nodes if node.variable == variable for x in node.labels]
-    dates = [
-        name
-        for label in labels
-        for name, property in told.schema.labels[label].properties.items()
-        if kind_of(property) in TIME_KINDS
-    ]
-    if dates != [operand.property]:
-        return ""
-    return "last" if query.order[0].descending else "first"
+    kept = told.properties(variable)
+    dates = [Attribute(variable, x) for x, one in kept.items() if kind_of(one) in TIME_KINDS]
+    by = query.order[0]
+    return ("last" if by.descending else "first") if dates == [by.operand] else ""
 
 
 def _happened(told: Conditions) -> str:

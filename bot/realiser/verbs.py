@@ -13,7 +13,6 @@ from bot.offline.directions import moves
 from bot.offline.flag_nouns import names_one
 from bot.offline.joins import SYMMETRIC_WORDS, JoinGraph
 from bot.offline.pronouns import Pronouns
-from bot.offline.things import is_deed
 from bot.offline.vocabulary import agentive, initials, leads_to, object_of, type_words, without_end
 from bot.offline.words import inflect, lemmas, parts, plural
 from bot.realiser.nouns import Nouns
@@ -24,6 +23,7 @@ from bot.realiser.wording import (
     merged,
 )
 from guardrails.phrases import MARKING
+from guardrails.words import words as words_in
 from memory.query import (
     Constant,
     Edge,
@@ -38,31 +38,9 @@ _NO_ROLES = frozenset(["part", "kind", "type", "sort", "instance", "example", "e
 _PUT = frozenset(
     ["hold", "keep", "make", "build", "sell", "find", "teach", "lay", "hang", "bind", "spend"]
 )
-_PREPOSITIONS = frozenset(
-    [
-        "in",
-        "of",
-        "by",
-        "for",
-        "to",
-        "with",
-        "at",
-        "on",
-        "from",
-        "as",
-        "up",
-        "off",
-        "out",
-        "over",
-        "after",
-        "down",
-        "into",
-        "about",
-        "near",
-        "under",
-        "against",
-        "within",
-    ]
+_PREPOSITIONS = words_in(
+    "in of by for to with at on from as up off out over after down into about near under against "
+    "within"
 )
 # From a quay, to a quay: of the quay it is said how trips have to do with it.
 _MOVING = {"from": "come", "to": "go"}
@@ -75,10 +53,12 @@ class Verbs(Nouns):
         """What the relationship says of the node at `variable`: "that Tom Hanks acted in"."""
         if len(edge.types) > 1:
             acts = not any(type_words(type_)[0] in _BEING for type_ in edge.types)
-            if acts and set(edge.types) == set(self._done(edge)):
-                if edge.start == variable:
-                    return f"that worked on {thing}"
-                return f"that {thing} worked on"
+            if acts and {*edge.types} == self._deeds(edge):
+                return (
+                    f"that worked on {thing}"
+                    if edge.start == variable
+                    else f"that {thing} worked on"
+                )
             each = [self.relation(replace(edge, types=(t,)), variable, MARK) for t in edge.types]
             return merged(each, "or").replace(MARK, thing)
         called = role_words(Pronouns(self.schema), edge.types[0])
@@ -89,18 +69,20 @@ class Verbs(Nouns):
             return self._having(edge, " ".join(words[1:]), variable, thing)
         if set(words) <= ends | _PREPOSITIONS:
             said = next((w for w in words if w in _PREPOSITIONS), "in")
-            if not forward and said in _MOVING and self._moves(edge):
+            moving = any(moves(self._joins, label) for label in self._labels.get(edge.start) or ())
+            if not forward and said in _MOVING and moving:
                 return f"that {thing} {self._agreeing(_MOVING[said], edge.start)} {said}"
             return f"{said} {thing}" if forward else f"with {thing}"
         head, *role = words
-        if head in _BEING and len(role) > 1 and role[-1] in _PREPOSITIONS:
-            # IS_PART_OF.
-            words, head = role, role[0]
-        elif head in _BEING and len(role) == 1 and role[0] in _PREPOSITIONS and forward:
-            return f"{role[0]} {thing}"
-        elif head in _BEING and role and role[-1] not in _PREPOSITIONS and edge.directed:
-            # IS_SUSPECT: whose role it is, its name leaves open.
-            return f"joined to {thing} as {' '.join(role)}"
+        if head in _BEING and role:
+            if role[-1] not in _PREPOSITIONS and edge.directed:
+                # IS_SUSPECT: whose role it is, its name leaves open.
+                return f"joined to {thing} as {' '.join(role)}"
+            if len(role) == 1 and forward:
+                return f"{role[0]} {thing}"
+            if len(role) > 1 and role[-1] in _PREPOSITIONS:
+                # IS_PART_OF.
+                words, head = role, role[0]
         if "VERB" in parts(head) and (lemmas(head)[-1] != head or "NOUN" not in parts(head)):
             return self._verb(edge, words, variable, thing)
         if words[-1] in _PREPOSITIONS:
@@ -125,19 +107,10 @@ class Verbs(Nouns):
     def _joins(self) -> JoinGraph:
         return JoinGraph(self.schema)
 
-    def _moves(self, edge: Edge) -> bool:
-        """Whether where something goes and where it comes from are told by two relationships."""
-        labels = self._labels.get(edge.start) or ()
-        return any(moves(self._joins, label) for label in labels)
-
-    def _done(self, edge: Edge) -> tuple[str, ...]:
+    def _deeds(self, edge: Edge) -> set[str]:
         """All types by which the start of an edge does something for its end."""
-        found: dict[str, None] = {}
-        starts, ends = self._labels.get(edge.start) or (), self._labels.get(edge.end) or ()
-        for label in starts:
-            for other in ends:
-                found |= dict.fromkeys(self._joins.doing(label, other))
-        return tuple(found)
+        starts, ends = (self._labels.get(x) or () for x in (edge.start, edge.end))
+        return {t for one in starts for two in ends for t in self._joins.doing(one, two)}
 
     def _be(self, variable: str) -> str:
         return "are" if self._are_many(variable) else "is"
@@ -174,8 +147,6 @@ class Verbs(Nouns):
             if same and (" that " in thing or " by " in thing):
                 # A picture of a shop saved by them.
                 return f"of {thing}"
-            if same and is_deed(self._labels.get(edge.end) or (), self.schema):
-                return f"by {thing}"
             has = self._agreeing("have", edge.start)
             return f"that {thing} {has}" if same else f"that {being} the {role} of {thing}"
         ranks = bool(re.match(r"the (\w+ )?(most|fewest) ", thing))
@@ -197,15 +168,15 @@ class Verbs(Nouns):
 
     @staticmethod
     def _compound(base: str, tail: list[str], thing: str) -> str:
-        """Knows phone: that know the phone of X; a short form is written out: that live with X."""
+        """Knows phone: that know the phone of X; a short form is written out: live with X."""
         short = len(tail) == 1 and len(tail[0]) <= 3 and not set(tail[0]) & set("aeiou")
         written = [p for p in initials(tail[0]) if p[-1] in _PREPOSITIONS] if short else []
-        written.sort(key=lambda phrase: not SYMMETRIC_WORDS & set(phrase))
         if written:
-            return f"that {' '.join(written[0])} {thing}"
+            best = min(written, key=lambda phrase: not SYMMETRIC_WORDS & set(phrase))
+            return f"that {' '.join(best)} {thing}"
         if len(tail) > 1 and tail[-1] in _PREPOSITIONS:
             return f"that {base} {_of_something(tail)} {thing}"
-        return f"that {base} {' '.join(tail) if short else 'the ' + ' '.join(tail) + ' of'} {thing}"
+        return f"that {base} the {' '.join(tail)} of {thing}"
 
     def _verb(self, edge: Edge, words: list[str], variable: str, thing: str) -> str:
         forward, other = edge.start == variable, {edge.start, edge.end} - {variable}

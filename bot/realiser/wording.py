@@ -6,10 +6,10 @@ import calendar
 import re
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
+from itertools import takewhile
 
-from bot.offline.data import load
 from bot.offline.flag_nouns import names_one
-from bot.offline.property_words import having, letting
+from bot.offline.property_words import letting
 from bot.offline.vocabulary import action_verbs, groups, members
 from bot.offline.words import inflect, is_plural, lemmas, participles, parts, plural
 from memory.query import (
@@ -18,22 +18,17 @@ from memory.query import (
 )
 from memory.text import several
 
-# Stands for the other end while what joins it is put into words.
 # Words for comparisons: of amounts, of moments, of numbers of things; and for aggregates.
 OPERATORS = {">": "over", ">=": "of at least", "<": "under", "<=": "of at most"}
 MOMENTS = {">": "after", ">=": "since", "<": "before", "<=": "until"}
-COUNTS = {
-    ">": "more than",
-    ">=": "at least",
-    "<": "fewer than",
-    "<=": "at most",
-    "=": "exactly",
-    "<>": "other than",
-}
+COUNTS = {">": "more than", ">=": "at least", "<": "fewer than", "<=": "at most"}
+COUNTS |= {"=": "exactly", "<>": "other than"}
 MEANS = {"avg": "average", "sum": "total", "min": "lowest", "max": "highest"}
 OF_TIMES = {"min": "earliest", "max": "latest"}
 
+# Stands for the other end while what joins it is put into words.
 MARK = "\0"
+_WHEN = ("from ", "after ", "before ", "since ", "until ", "between ")
 # Ahead of a name that is not meant.
 BUT = "other than "
 
@@ -41,8 +36,6 @@ BUT = "other than "
 _LETTER = re.compile(r"[fhlmnrsx]\b", re.IGNORECASE)
 # Written with a vowel, spoken with a consonant: a user, a unit, a one-off.
 _CONSONANT = re.compile(r"u[sn]i|us[ea]|uk|eu|one")
-# A span of time in few words, after which a clause needs no "and".
-_BRIEF = re.compile(r"(from|after|before|since|until|between) [\w ]{4,14}")
 _NAME = re.compile(r"[A-Z][\w'’.]*(?: (?:[A-Z][\w'’.]*|de|van|von|the|of))*")
 
 
@@ -76,18 +69,19 @@ def merged(phrases: Sequence[str], word: str = "and") -> str:
     'written and directed by her'
     """
     words = [phrase.split(" ") for phrase in phrases]
-    shortest = min(map(len, words))
-    first = 0
-    while first < shortest - 1 and len({w[first] for w in words}) == 1:
-        first += 1
-    last = 0
-    while last < shortest - 1 - first and len({w[-1 - last] for w in words}) == 1:
-        last += 1
+    shortest = min(map(len, words)) - 1
+    first = _alike([w[:shortest] for w in words])
+    last = _alike([w[::-1][: shortest - first] for w in words])
     middles = [w[first : len(w) - last] for w in words]
     if len(phrases) < 2 or any(MARK in middle for middle in middles):
         return join(phrases, word)
     ends = words[0][len(words[0]) - last :]
     return " ".join([*words[0][:first], join([" ".join(m) for m in middles], word), *ends])
+
+
+def _alike(lists: Sequence[Sequence[str]]) -> int:
+    """How many words lists have in common at their beginning."""
+    return len([*takewhile(lambda one: len({*one}) == 1, zip(*lists, strict=False))])
 
 
 # Parts of every year or week.
@@ -246,11 +240,9 @@ def chained(told: list[str]) -> str:
         # People other than Ann Lee that live in Hay.
         rest = chained([text for text in told if not text.startswith(BUT)])
         return f" {BUT}{join(others)}{rest}"
-    short = [text for text in ordered if _BRIEF.fullmatch(text)]
-    longer = [text for text in ordered if text not in short]
-    if len(short) == 1 and len(longer) == 1 and longer[0].startswith("that "):
-        return f" {short[0]} {longer[0]}"
-    return " " + " and ".join([*short, *longer])
+    if len(told) == 2 and ordered[0].startswith(_WHEN) and ordered[1].startswith("that "):
+        return f" {ordered[0]} {ordered[1]}"
+    return " " + " and ".join(ordered)
 
 
 def plain(value: object) -> str:
@@ -305,8 +297,7 @@ def bound(operator: str, value: object) -> str | None:
     """A bound on time: after 2010."""
     day = _as_date(value)
     if day is None:
-        words = {">": "after", "<": "before", ">=": "since", "<=": "until"}
-        return f"{words[operator]} {value}" if operator in words else None
+        return f"{MOMENTS[operator]} {value}" if operator in MOMENTS else None
     whole = (day.month, day.day) == (1, 1)
     if operator == ">=":
         return f"after {day.year - 1}" if whole else f"since {day_words(day)}"
@@ -344,18 +335,6 @@ def span(tests: list[Comparison]) -> tuple[str, list[Comparison]] | None:
     return f"between {day_words(first)} and {day_words(last - timedelta(days=1))}", used
 
 
-def years_words(text: str) -> str:
-    """A range of years after "from".
-
-    >>> years_words("between 1990 and 1999"), years_words("between 1990 and 1995")
-    ('the 1990s', '1990 to 1995')
-    """
-    first, _, last = text.removeprefix("between ").partition(" and ")
-    if first.isdigit() and last.isdigit() and int(last) - int(first) == 9 and first[-1] == "0":
-        return f"the {first}s"
-    return f"{first} to {last}"
-
-
 def year_words(value: object) -> str:
     """A year without a thousands separator."""
     return str(value) if isinstance(value, int) and 1000 <= value <= 2200 else plain(value)
@@ -364,14 +343,11 @@ def year_words(value: object) -> str:
 def ordinal(place: int) -> str:
     """A place in a ranking.
 
-    >>> ordinal(2), ordinal(21)
-    ('second', '21st')
+    >>> ordinal(2), ordinal(11), ordinal(21)
+    ('2nd', '11th', '21st')
     """
-    words: dict[int, str] = {
-        value: word for word, value in reversed(load("scales")["ordinals"].items())
-    }
-    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10)
-    return words.get(place, f"{place}{ending or 'th'}")
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(place % 10) if place % 100 not in (11, 12, 13) else ""
+    return f"{place}{ending or 'th'}"
 
 
 def flag_words(words: Sequence[str], being: str, *, holds: bool) -> str:
@@ -382,37 +358,33 @@ def flag_words(words: Sequence[str], being: str, *, holds: bool) -> str:
     >>> flag_words(["contractor"], "is", holds=False), flag_words(["vip"], "are", holds=True)
     ('is not a contractor', 'are vips')
     >>> flag_words(["visa", "required"], "are", holds=True)
-    'need a visa'
+    'are marked visa required'
     >>> flag_words(["dogs", "allowed"], "are", holds=False)
     'do not allow dogs'
     """
-    first, *rest = words
-    one = being == "is"
-    for (verb, *thing), _ in letting(tuple(words)):
-        said = (inflect(verb, "VBZ") if one else verb) if holds else f"do{'es' * one} not {verb}"
-        return f"{said} {' '.join(thing)}"
-    if having(tuple(words)):
-        have = ("has" if one else "have") if holds else f"{'does' if one else 'do'} not have"
-        return f"{have} {' '.join(words)}"
-    if rest and first == "has" and ("VERB" not in parts(rest[0]) or rest[0].endswith("ing")):
-        return f"{'has' if one else 'have'} {'' if holds else 'no '}{' '.join(rest)}"
-    if len(rest) == 1 and first == "has" and rest[0] == lemmas(rest[0])[-1]:
-        # A roof may be a verb, but it is had.
-        return f"{'has' if one else 'have'} {article(rest[0]) if holds else f'no {rest[0]}'}"
+    first, rest = words[0], [*words[1:]]
+    one, no = being == "is", "" if holds else "not "
+    if rest and first == "has" and not _participial(rest[0]):
+        thing = article(rest[0]) if holds and len(rest) == 1 and parts(rest[0]) else " ".join(rest)
+        return f"{'has' if one else 'have'} {'' if holds else 'no '}{thing}"
+    for verbal, _ in letting(tuple(words)):
+        first, rest = inflect(verbal[0], "VBZ"), [*verbal[1:]]
     if rest and first not in ("is", "has", "was") and _finite(first):
         verb = lemmas(first)[-1]
         said = (first if one else verb) if holds else f"{'does' if one else 'do'} not {verb}"
         return f"{said} {' '.join(rest)}"
-    if rest and words[-1] in ("required", "needed"):
-        said = ("needs" if one else "need") if holds else f"{'does' if one else 'do'} not need"
-        return f"{said} {article(' '.join(words[:-1]))}"
-    bare = rest if rest and first in ("is", "has") else words
+    bare = " ".join(rest if rest and first in ("is", "has") else words)
     if names_one(words) or (len(words) == 2 and names_one(words[-1:])):
-        bare = [article(" ".join(bare)) if one else plural(" ".join(bare))]
-    elif len(words) > 1 and first != "is" and all(map(_only_noun, bare)):
-        # A claim is no police report, and a property no flood zone.
-        return f"{being} {'' if holds else 'not '}marked {' '.join(bare)}"
-    return f"{being} {'' if holds else 'not '}{' '.join(bare)}"
+        return f"{being} {no}{article(bare) if one else plural(bare)}"
+    # A claim is no police report, and a property no flood zone.
+    nouns = all(map(_only_noun, bare.split())) or (_only_noun(first) and words[-1].endswith("ed"))
+    marked = "marked " if rest and first != "is" and nouns else ""
+    return f"{being} {no}{marked}{bare}"
+
+
+def _participial(word: str) -> bool:
+    """Whether a word says what was done: shipped, but neither roof nor parking."""
+    return "VERB" in parts(word) and word != lemmas(word)[-1] and not word.endswith("ing")
 
 
 def _only_noun(word: str) -> bool:

@@ -13,7 +13,7 @@ from bot.offline.outcomes import forms_of
 from bot.offline.phrases import phrases
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.vocabulary import agentive
-from bot.offline.words import is_plural, lemmas, parts, tokenize
+from bot.offline.words import is_plural, lemmas, parts
 from memory.schema import LinkedValue
 from memory.text import fold, split_name
 
@@ -38,8 +38,7 @@ _BOUNDS = (("least",), ("most",), ("than",), ("minimum",), ("min",), ("maximum",
 
 
 def put_values(sheet: Sheet, linked: Sequence[LinkedValue]) -> None:
-    """Every link that is none of a broader label, and those of paraphrases and quotations."""
-    linked = [*linked, *sheet.lexicon.paraphrases(sheet.tokens, linked), *_quoted(sheet, linked)]
+    """Every link that is none of a broader label."""
     linked = sheet.lexicon.demonyms(sheet.tokens, linked)
     linked += sheet.lexicon.outcomes(sheet.tokens, linked)
     linked = [x for x in linked if not (_covered(sheet, x, linked) or _stretched(x))]
@@ -248,18 +247,6 @@ def _who_is_so(sheet: Sheet, link: LinkedValue) -> bool:
     property = sheet.lexicon.property(link.label, link.property)
     words = tuple(fold(str(link.value)).split())
     return property is not None and bool(words) and is_role(property, words)
-
-
-def _quoted(sheet: Sheet, linked: Sequence[LinkedValue]) -> list[LinkedValue]:
-    """Listed values that a quotation says in other words."""
-    found = []
-    for token in (t for t in sheet.tokens if t.kind == "quote"):
-        start, end = token.start + 1, token.end - 1
-        if any(link.start < end and start < link.end for link in linked):
-            continue
-        inner = sheet.lexicon.paraphrases(tokenize(token.text[1:-1]), ())
-        found += [replace(x, start=start, end=end) for x in inner if 2 * len(x.text) > end - start]
-    return found
 
 
 def _without_genitive(link: LinkedValue) -> LinkedValue:
