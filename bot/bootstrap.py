@@ -414,7 +414,8 @@ async def open_extractor(settings: Settings) -> AsyncIterator[ModelExtractor]:
     async with AsyncExitStack() as stack:
         purse = await _purse(settings, None, stack)
         patient = {"turn_seconds": max(settings.turn_seconds, _EXTRACTION_SECONDS)}
-        extractor = ModelExtractor(open_model(settings.model_copy(update=patient), purse=purse))
+        model = open_model(settings.model_copy(update=patient), purse=purse)
+        extractor = ModelExtractor(model, apart=settings.read_documents == "apart")
         stack.push_async_callback(extractor.close)
         yield extractor
 

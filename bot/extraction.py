@@ -16,10 +16,12 @@ class Kinds:
     Args:
         labels: What each label means, and the types of its properties.
         joins: (label, relationship type, label).
+        meanings: What relationship types mean, as far as that was said.
     """
 
     labels: Mapping[str, tuple[str, Mapping[str, str]]] = field(default_factory=dict)
     joins: tuple[tuple[str, str, str], ...] = ()
+    meanings: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +45,32 @@ class ToldThing:
 
 @dataclass(frozen=True, slots=True)
 class ToldFact:
-    """A property or a relationship of a thing; `object` is a value, or a thing's name."""
+    """A property or a relationship of a thing; `object` is a value, or a thing's name.
+
+    `things` are those that it is about, where they were not told for themselves: if the fact does
+    not hold, they are none.
+    """
 
     subject: str
     predicate: str
     object: str
     words: str
+    things: tuple[ToldThing, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """All that a model found in a passage."""
+    """All that a model found in a passage; `unread` sentences it did not come to."""
 
     things: tuple[ToldThing, ...] = ()
     facts: tuple[ToldFact, ...] = ()
+    unread: int = 0
+
+    def __add__(self, other: Told) -> Told:
+        """Both together."""
+        return Told(
+            self.things + other.things, self.facts + other.facts, self.unread + other.unread
+        )
 
 
 @dataclass(frozen=True, slots=True)

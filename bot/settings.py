@@ -377,6 +377,13 @@ class Settings(BaseSettings):
         validation_alias=_env("CICERONE_PASSAGES"),
         description="Passages of documents that a question has a model read at most.",
     )
+    read_documents: Literal["together", "apart"] = Field(
+        "together",
+        validation_alias=_env("CICERONE_READ_DOCUMENTS"),
+        description="How a model reads documents: together, a passage in one call and, for a "
+        "question, many passages at once; or apart, in a short call for each kind of the schema "
+        "and passage by passage, which takes more calls and has small models find more.",
+    )
     charts: bool = Field(
         True,
         validation_alias=_env("CICERONE_CHARTS"),

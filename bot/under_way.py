@@ -202,7 +202,8 @@ class UnderWay:
         model = self.model if settings.send == "rows" else None
         most = 0 if settings.answer_from == "graph" else settings.passages
         given = (parts.graph, parts.schema, parts.texts, self.progress, model, most)
-        return FromDocuments(*given, settings.turn_tokens)
+        one_by_one = settings.read_documents == "apart"
+        return FromDocuments(*given, settings.turn_tokens, one_by_one)
 
     async def keep_here(self, parse: Read) -> None:
         """Go on without the model where the question names what only an earlier answer told.

@@ -17,9 +17,10 @@ from typing import Any
 from memory.legal_forms import LEGAL_FORMS
 from memory.text import fold
 from tests.corpus import Corpus, ListAll, Saying, spoken_in
+from tests.numbered import Shown
 from tests.scripted_model import Reply, Script
 
-_PASSAGE = re.compile(r"^Passage (\d+) \(([^\n]*)\):\n", re.MULTILINE)
+_PASSAGE = re.compile(r"^Passage \(([^\n]*)\):\n", re.MULTILINE)
 
 
 @dataclass
@@ -53,31 +54,34 @@ class PerfectModel(Script):
 
     def _extracted(self, prompt: str) -> dict[str, Any]:
         above, _, rest = prompt.partition("<data>\n")[2].partition("Passage:\n")
-        text = rest.rpartition("\n</data>")[0]
+        shown = Shown(rest.rpartition("\n</data>")[0])
         document = above.partition("Document: ")[2].partition("\n")[0]
-        things: dict[tuple[str, str], dict[str, str]] = {}
+        things: dict[tuple[str, str], dict[str, Any]] = {}
         facts = []
-        for said, words in self._said_in(document, text):
+        for said, words in self._said_in(document, shown.text):
             if zlib.crc32(said.words.encode()) % 100 < 100 * self.overlooks:
                 continue
             question = self._question(said.question)
-            named = self._named(said, question, words, above, text)
-            for name, label, where in named.values():
-                things[name, label] = {"name": name, "label": label, "words": where}
+            named = self._named(said, question, above, shown.text)
+            at = shown.at(words, said.item, spoken_in)
+            for name, label in named.values():
+                things[name, label] = {"at": at, "label": label, "name": name}
             if said.number:
-                told = (said.item, "number", said.number, words)
-                facts.append(dict(zip(_FACT, told, strict=True)))
+                number = shown.at(words, said.number, spoken_in)
+                facts.append(
+                    dict(zip(_FACT, (number, said.item, "number", said.number), strict=True))
+                )
             start, type_, end = question.triple
             if len(named) == 2:
-                told = (named[start][0], type_, named[end][0], words)
+                told = (at, named[start][0], type_, named[end][0])
                 facts.append(dict(zip(_FACT, told, strict=True)))
         return {"things": list(things.values()), "facts": facts}
 
     def _named(
-        self, said: Saying, question: ListAll, words: str, above: str, text: str
-    ) -> dict[str, tuple[str, str, str]]:
-        """Item and anchor, each with its label and words; without an anchor nobody can name."""
-        found = {"item": (said.item, question.lists, words)}
+        self, said: Saying, question: ListAll, above: str, text: str
+    ) -> dict[str, tuple[str, str]]:
+        """Item and anchor, each with its label; without an anchor nobody can name."""
+        found = {"item": (said.item, question.lists)}
         label = question.anchor[0] if question.anchor else "Company"
         names = [said.anchor, self.corpus.who[said.document]]
         if question.anchor and fold(said.anchor) not in ("we", "us"):
@@ -85,7 +89,7 @@ class PerfectModel(Script):
         for name in names:
             spelt = spoken_in(name, text) or spoken_in(name, above)
             if spelt and fold(name) not in ("we", "us", "strait"):
-                found["anchor"] = (spelt, label, words)
+                found["anchor"] = (spelt, label)
                 break
         return found
 
@@ -96,10 +100,12 @@ class PerfectModel(Script):
         heads = list(_PASSAGE.finditer(prompt))
         ends = [head.start() for head in heads[1:]] + [len(prompt)]
         for head, end in zip(heads, ends, strict=True):
-            document = head[2].split(" > ")[0]
-            for said, words in self._said_in(document, prompt[head.end() : end]):
+            document = head[1].split(" > ")[0]
+            shown = Shown(prompt[head.end() : end])
+            for said, words in self._said_in(document, shown.text):
                 if said in wanted:
-                    items.append({"passage": int(head[1]), "name": said.item, "words": words})
+                    at = shown.at(words, said.item, spoken_in)
+                    items.append({"at": at, "name": said.item})
         return {"items": items}
 
     def cypher_for(self, question: ListAll) -> str:
@@ -149,7 +155,7 @@ class PerfectModel(Script):
         return next(one for one in self.corpus.questions if asked in one.asks)
 
 
-_FACT = ("subject", "predicate", "object", "words")
+_FACT = ("at", "subject", "predicate", "object")
 
 
 def _bare(name: str) -> str:

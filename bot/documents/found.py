@@ -11,7 +11,7 @@ from typing import TypeAlias
 from bot.documents.normal import Normal, normal
 from bot.documents.passages import Passage
 from bot.documents.schema import DocumentSchema
-from bot.extraction import Told, ToldFact
+from bot.extraction import Told, ToldFact, ToldThing
 from memory.documents import DOCUMENT, MENTIONS, PART_OF, PASSAGE, where
 from memory.text import fold, split_name
 
@@ -56,31 +56,58 @@ def grounded(told: Told, passage: Passage, document: str, schema: DocumentSchema
     """What of a model's word the passage itself says.
 
     A thing or fact is dropped, and counted, where its words are not in the passage, where a name is
-    neither there nor in the headings above, where a value is not in the fact's words, or where the
-    schema has no place for it.
+    neither there nor in the headings above, where a value is not in the fact's words, where these
+    name neither end of a relationship, or where the schema has no place for it.
     """
     found = Found()
     above = "\n".join((document, *passage.headings, passage.text))
     things: dict[str, Ref] = {}
     for thing in told.things:
-        span, label = where(thing.words, passage.text), _label(thing.label, schema)
-        if span is None:
-            found.dropped["its words are not in the passage"] += 1
-        elif not label:
-            found.dropped["the schema has no place for it"] += 1
-        elif not _named(thing.name) or where(thing.name, above) is None:
-            found.dropped["its name is not in the passage"] += 1
-        else:
-            ref = things.setdefault(fold(thing.name), (label, thing.name))
-            if ref[0] != label:
-                found.dropped["it was told under two labels"] += 1
-                continue
-            at = where(thing.name, passage.text[span[0] : span[1]])
-            start, end = (span[0] + at[0], span[0] + at[1]) if at else span
-            found.mentions.append(Mention(ref, passage.start + start, passage.start + end))
+        _mention(thing, passage, above, things, schema, found)
     for fact in told.facts:
-        _take(fact, passage, things, schema, found)
+        kept, dropped = len(found.mentions), found.dropped.copy()
+        known = dict(things)
+        for thing in fact.things:
+            _mention(thing, passage, above, known, schema, found)
+        before = len(found.facts)
+        if found.dropped == dropped:
+            _take(fact, passage, known, schema, found)
+        if len(found.facts) > before:
+            things = known
+        else:
+            del found.mentions[kept:]
+    if told.unread:
+        found.dropped["the model's reply did not come to it"] += told.unread
     return found
+
+
+def _mention(
+    told: ToldThing,
+    passage: Passage,
+    above: str,
+    things: dict[str, Ref],
+    schema: DocumentSchema,
+    found: Found,
+) -> None:
+    span, label = where(told.words, passage.text), _label(told.label, schema)
+    if span is None:
+        found.dropped["its words are not in the passage"] += 1
+        return
+    if not label:
+        found.dropped["the schema has no place for it"] += 1
+        return
+    if not _named(told.name) or where(told.name, above) is None:
+        found.dropped["its name is not in the passage"] += 1
+        return
+    ref = things.setdefault(fold(told.name), (label, told.name))
+    if ref[0] != label:
+        found.dropped["it was told under two labels"] += 1
+        return
+    at = where(told.name, passage.text[span[0] : span[1]])
+    start, end = (span[0] + at[0], span[0] + at[1]) if at else span
+    mention = Mention(ref, passage.start + start, passage.start + end)
+    if mention not in found.mentions:
+        found.mentions.append(mention)
 
 
 def _take(
@@ -101,6 +128,10 @@ def _take(
     if not _is_property(told.predicate, subject, schema):
         other = _meant(told.object, things)
         if other is not None:
+            words = passage.text[span[0] : span[1]]
+            if not _names_one((told.subject, told.object), words):
+                found.dropped["its words name neither"] += 1
+                return
             joined = _joined(told.predicate, subject, other, schema)
             if joined is not None:
                 one, type_, two = joined
@@ -118,6 +149,22 @@ def _take(
     else:
         fact = Fact(subject, name, start, end, value=value, written=told.object)
         found.facts.append(fact)
+
+
+def _names_one(names: Iterable[str], words: str) -> bool:
+    """Whether words hold a word of a name; a short one would stand anywhere.
+
+    >>> _names_one(("Ada Byte", "Aster Works"), "Byte sued."), _names_one(("Ada v. Bo",), "Ada.")
+    (True, True)
+    >>> _names_one(("Ada Byte", "Aster Works"), "It was calm.")
+    False
+    """
+    said = set(fold(words).split())
+    split = (fold(name).split() for name in names)
+    return any(
+        said & {word for word in one if len(word) >= min(3, len(max(one, key=len)))}
+        for one in split
+    )
 
 
 def _named(name: str) -> bool:

@@ -136,7 +136,8 @@ class DocumentSchema(_Part):
             name: (label.description, {key: one.type for key, one in label.properties.items()})
             for name, label in self.labels.items()
         }
-        return Kinds(labels, self.joins)
+        meanings = {name: one.description for name, one in self.relationships.items()}
+        return Kinds(labels, self.joins, meanings)
 
     @property
     def fingerprint(self) -> str:

@@ -1,54 +1,80 @@
-"""Things and facts of a passage by a model: its prompt, its JSON schema, and how it is read."""
+"""Things and facts of a passage by a model: together in one call, or apart, in a call a kind."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ValidationError
 
 from bot.events import Usage
 from bot.extraction import ExtractRequest, Kinds, SameRequest, Told, ToldFact, ToldThing
+from bot.models.item_schema import NUMBER, TEXT, object_schema, one_of, reply_schema
+from bot.models.listing import Item
+from bot.models.numbered import Numbered
 from bot.models.openai_model import OpenAIModel
 from bot.models.prompt import filled
 from bot.models.reply import object_in
 from bot.models.tokens import estimated
 
-_MOST, _LONGEST = 200, 2_000
+_LONGEST = 2_000
+# Items of a list at most: as many as there are sentences, and so many beside.
+_BESIDE = 8
+# Tokens of a reply at most: for a character of the passage and each list, and beside.
+_A_CHARACTER, _TOKENS_BESIDE = 0.25, 250
+# How often what a reply left unread is asked for anew, each time in smaller parts.
+_DEEPEST = 3
 _OPEN = (
     'The labels are yours to choose, as few as will do: "Company", "LegalProceeding". Predicates '
     'of properties are like "filed" or "amount", those of relationships like "WORKS_FOR".'
 )
-
-
-class _Thing(BaseModel):
-    name: str
-    label: str
-    words: str = ""
-
-
-class _Fact(BaseModel):
-    subject: str
-    predicate: str
-    object: str
-    words: str = ""
-
-
-class _Told(BaseModel):
-    things: list[_Thing]
-    facts: list[_Fact] = []
+_FACT = ("subject", "predicate", "object")
+_YES_OR_NO = object_schema("answer", {"answer": one_of(["yes", "no"])})
+_Words: TypeAlias = Callable[..., str]
+"""The sentence that says something, by the names in it."""
+_Read: TypeAlias = Callable[[Item, _Words], Told]
 
 
 class _Same(BaseModel):
     same: bool
 
 
+class _Answer(BaseModel):
+    answer: Literal["yes", "no"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One question over a passage: what a reply lists, and how an item of it is read.
+
+    `kinds` are all that are asked for together; else `told` asks for one kind, and `whether` for a
+    yes or no before that: small models list something where there is nothing, yet know it is not
+    there.
+    """
+
+    lists: Mapping[str, Mapping[str, Any]]
+    read: _Read
+    kinds: str = ""
+    told: str = ""
+    whether: str = ""
+
+    def prompt(self, request: ExtractRequest, text: str, told: str = "") -> str:
+        """The prompt over a text, which is the numbered passage or a part of it."""
+        headings = f"Headings: {' > '.join(request.headings)}" if request.headings else ""
+        given = {"document": request.document, "headings": headings, "text": text}
+        if self.told:
+            return filled("extract.apart", ask=told or self.told, **given)
+        return filled("extract", kinds=self.kinds, **given)
+
+
 class ModelExtractor:
     """`bot.extraction.Extractor` by a chat model."""
 
-    def __init__(self, model: OpenAIModel) -> None:
+    def __init__(self, model: OpenAIModel, *, apart: bool = False) -> None:
+        """With `apart`, a schema's kinds are asked for one by one."""
         self.name = model.name
-        self._model = model
+        self._model, self._apart = model, apart
 
     async def extract(self, request: ExtractRequest) -> tuple[Told, Usage]:
         """The things and facts of a passage, under an enforced JSON schema where that can be.
@@ -56,8 +82,17 @@ class ModelExtractor:
         Raises:
             ModelError: unreachable, refused, or a reply that is no such JSON.
         """
-        schema = told_schema(request.kinds)
-        return await self._model.structured(extract_prompt(request), told_from, schema)
+        numbered, told, usage = Numbered(request.text), Told(), Usage()
+        for ask in self._asks(request.kinds):
+            if ask.whether:
+                prompt = ask.prompt(request, numbered.shown(), ask.whether)
+                said, cost = await self._model.structured(prompt, _answer_from, _YES_OR_NO)
+                usage += cost
+                if said == "no":
+                    continue
+            part, cost = await self._asked(ask, request, numbered, numbered.first, numbered.last)
+            told, usage = told + part, usage + cost
+        return told, usage
 
     async def same(self, request: SameRequest) -> tuple[bool, Usage]:
         """Whether two names are of one thing.
@@ -65,27 +100,113 @@ class ModelExtractor:
         Raises:
             ModelError: unreachable, refused, or a reply that is no such JSON.
         """
-        schema = _schema("same", {"same": {"type": "boolean"}})
+        schema = object_schema("same", {"same": {"type": "boolean"}})
         return await self._model.structured(same_prompt(request), _same_from, schema)
 
     def tokens(self, request: ExtractRequest) -> int:
-        """About how many tokens the prompt for a passage takes."""
-        return estimated(extract_prompt(request))
+        """About how many tokens the prompts for a passage take."""
+        shown = Numbered(request.text).shown()
+        asks = self._asks(request.kinds)
+        prompts = [ask.prompt(request, shown) for ask in asks]
+        prompts += [ask.prompt(request, shown, ask.whether) for ask in asks if ask.whether]
+        return sum(map(estimated, prompts))
 
     async def close(self) -> None:
         """Let go of the connections."""
         await self._model.close()
 
+    def _asks(self, kinds: Kinds) -> list[Ask]:
+        return list(asks_apart(kinds)) if self._apart and kinds.labels else [ask_together(kinds)]
 
-def extract_prompt(request: ExtractRequest) -> str:
-    """The prompt that asks for what a passage says."""
-    return filled(
-        "extract",
-        kinds=_told_kinds(request.kinds),
-        document=request.document,
-        headings=f"Headings: {' > '.join(request.headings)}" if request.headings else "",
-        text=request.text,
-    )
+    async def _asked(
+        self,
+        ask: Ask,
+        request: ExtractRequest,
+        text: Numbered,
+        first: int,
+        last: int,
+        deep: int = 0,
+    ) -> tuple[Told, Usage]:
+        """What some sentences say; those that a reply did not come to are asked for anew."""
+        shown = text.shown(first, last)
+        schema = reply_schema("passage", ask.lists, last - first + 1 + _BESIDE)
+        tokens = round(_A_CHARACTER * len(ask.lists) * len(shown)) + _TOKENS_BESIDE
+        listing, usage = await self._model.listed(ask.prompt(request, shown), schema, tokens)
+        told, come = Told(), first - 1
+        for item in listing.items:
+            at = item.get("at")
+            at = at if isinstance(at, int) else 0
+            told += ask.read(item, lambda *names, at=at: text.saying(names, at))
+            if ask.told or "subject" in item:  # these stand in the order of the passage
+                come = max(come, min(at, last))
+        if listing.ended or come >= last:
+            return told, usage
+        if deep == _DEEPEST or (come < first and first == last):
+            return told + Told(unread=last - come), usage
+        # Nothing is known of where it stood: each half anew.
+        middle = (first + last) // 2
+        parts = [(come + 1, last)] if come >= first else [(first, middle), (middle + 1, last)]
+        for one in parts:
+            more, cost = await self._asked(ask, request, text, *one, deep + 1)
+            told, usage = told + more, usage + cost
+        return told, usage
+
+
+def ask_together(kinds: Kinds) -> Ask:
+    """The one call that asks for all there is.
+
+    >>> kinds = Kinds({"Firm": ("", {"founded": "date"})}, (("Firm", "OWNS", "Firm"),))
+    >>> ask = ask_together(kinds)
+    >>> ask.lists["things"]["label"], ask.lists["facts"]["predicate"]["enum"]
+    ({'type': 'string', 'enum': ['Firm']}, ['founded', 'OWNS'])
+    >>> ask.read({"label": "Firm", "name": "Ada"}, lambda name: f"{name}.").things
+    (ToldThing(name='Ada', label='Firm', words='Ada.'),)
+    """
+    predicates = [name for _, properties in kinds.labels.values() for name in properties]
+    predicates += [type_ for _, type_, _ in kinds.joins]
+    predicate = one_of(list(dict.fromkeys(predicates)))
+    things = {"at": NUMBER, "label": one_of(list(kinds.labels)), "name": TEXT}
+    facts = {"at": NUMBER, "subject": TEXT, "predicate": predicate, "object": TEXT}
+    return Ask({"things": things, "facts": facts}, _thing_or_fact, _told_kinds(kinds))
+
+
+def asks_apart(kinds: Kinds) -> Iterator[Ask]:
+    """A question for each relationship, and for each label that has properties or takes no part.
+
+    What takes part in relationships, and has no properties, is found by these.
+
+    >>> kinds = Kinds({"Firm": ("", {"founded": "date"}), "Town": ("A town.", {})},
+    ...               (("Firm", "STANDS_IN", "Town"),), {"STANDS_IN": "a firm is in a town"})
+    >>> for ask in asks_apart(kinds):
+    ...     print(ask.told.partition("?")[0], "|", list(ask.lists["found"]))
+    Which sentences name a Firm | ['at', 'name', 'founded']
+    Which sentences say that a firm is in a town | ['at', 'from', 'to']
+    >>> ask.whether.partition("?")[0]
+    'Does a sentence of the passage say that a firm is in a town'
+    """
+    joined = {label for start, _, end in kinds.joins for label in (start, end)}
+    for label, (_, properties) in kinds.labels.items():
+        if properties or label not in joined:
+            meaning = _meaning(label, kinds)
+            names = ", ".join(f'"{name}"' for name in properties)
+            values = f" and its {names} if it is given, else empty" if names else ""
+            told = filled("extract.label", label=label, kinds=meaning, values=values)
+            item = {"at": NUMBER, "name": TEXT, **dict.fromkeys(properties, TEXT)}
+            whether = filled("extract.whether", what=f"name a {label} ({meaning})")
+            yield Ask({"found": item}, _with_properties(label, properties), "", told, whether)
+    for start, type_, end in kinds.joins:
+        meaning = kinds.meanings.get(type_, "")
+        said = f"say that {meaning}" if meaning else f"say {start} {type_} {end}"
+        told = filled(
+            "extract.join",
+            what=said,
+            kinds=" ".join(_meaning(label, kinds) for label in dict.fromkeys((start, end))),
+            start=start,
+            end=end,
+        )
+        item = {"at": NUMBER, "from": TEXT, "to": TEXT}
+        whether = filled("extract.whether", what=said)
+        yield Ask({"found": item}, _joined(start, type_, end), "", told, whether)
 
 
 def same_prompt(request: SameRequest) -> str:
@@ -100,54 +221,46 @@ def same_prompt(request: SameRequest) -> str:
     )
 
 
-def told_schema(kinds: Kinds) -> dict[str, Any]:
-    """The JSON schema of a reply; with kinds, no other label or predicate can be told.
-
-    >>> kinds = Kinds({"Firm": ("", {"founded": "date"})}, (("Firm", "OWNS", "Firm"),))
-    >>> found = told_schema(kinds)["json_schema"]["schema"]["properties"]
-    >>> found["things"]["items"]["properties"]["label"]
-    {'type': 'string', 'enum': ['Firm']}
-    >>> found["facts"]["items"]["properties"]["predicate"]
-    {'type': 'string', 'enum': ['founded', 'OWNS']}
-    """
-    predicates = [name for _, properties in kinds.labels.values() for name in properties]
-    predicates += [type_ for _, type_, _ in kinds.joins]
-    text = {"type": "string"}
-    thing = {"name": text, "label": _one_of(list(kinds.labels)), "words": text}
-    predicate = _one_of(list(dict.fromkeys(predicates)))
-    fact = {"subject": text, "predicate": predicate, "object": text, "words": text}
-    lists = {"things": thing, "facts": fact}
-    return _schema(
-        "passage", {name: {"type": "array", "items": _object(of)} for name, of in lists.items()}
-    )
+def _thing_or_fact(item: Item, words: _Words) -> Told:
+    if "subject" in item:
+        subject, predicate, object_ = (_text(item, key) for key in _FACT)
+        return Told((), (ToldFact(subject, predicate, object_, words(subject, object_)),))
+    name = _text(item, "name")
+    return Told((ToldThing(name, _text(item, "label"), words(name)),))
 
 
-def told_from(reply: str) -> Told | None:
-    """What a reply tells, whatever stands around it; None where it tells nothing.
+def _with_properties(label: str, properties: Mapping[str, str]) -> _Read:
+    def read(item: Item, words: _Words) -> Told:
+        name = _text(item, "name")
+        values = {key: _text(item, key) for key in properties}
+        facts = tuple(
+            ToldFact(name, key, value, words(name, value)) for key, value in values.items() if value
+        )
+        return Told((ToldThing(name, label, words(name)),), facts)
 
-    >>> told_from('{"things": [{"name": "Ada", "label": "Person", "words": "Ada"}]}').things[0].name
-    'Ada'
-    >>> told_from("There is nothing.") is None
-    True
-    """
-    try:
-        parsed = _Told.model_validate_json(object_in(reply))
-    except ValidationError:
-        return None
-    things = (
-        ToldThing(_line(one.name), _line(one.label), one.words[:_LONGEST])
-        for one in parsed.things[:_MOST]
-    )
-    facts = (
-        ToldFact(_line(one.subject), _line(one.predicate), _line(one.object), one.words[:_LONGEST])
-        for one in parsed.facts[:_MOST]
-    )
-    return Told(tuple(things), tuple(facts))
+    return read
+
+
+def _joined(start: str, type_: str, end: str) -> _Read:
+    def read(item: Item, words: _Words) -> Told:
+        one, other = _text(item, "from"), _text(item, "to")
+        said = words(one, other)
+        things = ToldThing(one, start, said), ToldThing(other, end, said)
+        return Told((), (ToldFact(one, type_, other, said, things),))
+
+    return read
 
 
 def _same_from(reply: str) -> bool | None:
     try:
         return _Same.model_validate_json(object_in(reply)).same
+    except ValidationError:
+        return None
+
+
+def _answer_from(reply: str) -> str | None:
+    try:
+        return _Answer.model_validate_json(object_in(reply)).answer
     except ValidationError:
         return None
 
@@ -161,31 +274,22 @@ def _told_kinds(kinds: Kinds) -> str:
         lines.append(f"- {label}{f' ({told})' if told else ''}{f': {meaning}' if meaning else ''}")
     if kinds.joins:
         lines.append("Relationships:")
-        lines += [f"- {start} {type_} {end}" for start, type_, end in kinds.joins]
+        for start, type_, end in kinds.joins:
+            meaning = kinds.meanings.get(type_, "")
+            lines.append(f"- {start} {type_} {end}{f': {meaning}' if meaning else ''}")
     return "\n".join([*lines, "There are no others."])
+
+
+def _meaning(label: str, kinds: Kinds) -> str:
+    meaning = kinds.labels[label][0]
+    return f"{label}: {meaning}" if meaning else label
 
 
 def _quoted(words: Sequence[str]) -> str:
     return "\n".join(f"- {one}" for one in words)
 
 
-def _line(text: str) -> str:
+def _text(item: Item, key: str) -> str:
+    told = item.get(key)
+    text = told if isinstance(told, str) else "" if told is None else str(told)
     return " ".join(text.split())[:_LONGEST]
-
-
-def _one_of(names: list[str]) -> dict[str, Any]:
-    return {"type": "string", "enum": names} if names else {"type": "string"}
-
-
-def _object(properties: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
-
-
-def _schema(name: str, properties: dict[str, Any]) -> dict[str, Any]:
-    told = {"name": name, "strict": True, "schema": _object(properties)}
-    return {"type": "json_schema", "json_schema": told}

@@ -16,6 +16,7 @@ from bot.events import Usage
 from bot.models.endpoint import Endpoint, Reply
 from bot.models.exploring import TOOLS, messages, wanted
 from bot.models.judging import OPINION_SCHEMA, opinion_from
+from bot.models.listing import Listing, listed
 from bot.models.parameters import Ask
 from bot.models.planning import PLAN_SCHEMA, plan_from
 from bot.models.prompt import (
@@ -33,7 +34,7 @@ from bot.models.prompt import (
 )
 from bot.models.purse import Purse
 from bot.models.reply import Spoken, cypher_from, whole_characters
-from bot.models.seeking import SOUGHT_SCHEMA, seek_prompt, sought_from
+from bot.models.seeking import sought
 from bot.models.shrink import (
     smaller_judge,
     smaller_plan,
@@ -234,7 +235,7 @@ class OpenAIModel:
         Raises:
             ModelError: unreachable, refused, too long, or a reply that is no such JSON.
         """
-        return await self.structured(seek_prompt(request), sought_from, SOUGHT_SCHEMA)
+        return await sought(self.listed, request)
 
     async def summarise(self, request: SummariseRequest) -> AsyncIterator[str | Shown | Usage]:
         """The answer in pieces; before them how many rows they are made of, at last their cost.
@@ -290,6 +291,17 @@ class OpenAIModel:
             "Reply with that JSON object alone.",
             response_format,
         )
+
+    async def listed(
+        self, prompt: str, response_format: Any, max_tokens: int
+    ) -> tuple[Listing, Usage]:
+        """The items of a list, as far as a reply of so many tokens gets, under a JSON schema.
+
+        Raises:
+            ModelError: unreachable, refused, or nothing to be read in the reply.
+        """
+        ask = self._ask("structured", prompt, response_format=response_format)
+        return await listed(self._endpoint, replace(ask, max_tokens=max_tokens))
 
     async def ping(self) -> float:
         """Seconds that a one-word reply takes; neither its words nor its end matter.

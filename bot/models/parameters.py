@@ -5,8 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from bot.models.item_schema import bounded, unbounded
+
 # As endpoints call them when they complain, in the order in which they can best be missed.
 _NAMES = {
+    # A schema may be refused for its bounds alone, and not every endpoint says so.
+    "bounds": ("maxitems", "response_format", "json_schema", "structured output", "grammar"),
     "response_format": ("response_format", "json_schema", "structured output", "grammar"),
     "stream_options": ("stream_options", "include_usage"),
     "tool_choice": ("tool_choice",),
@@ -39,15 +43,19 @@ class Parameters:
     def __init__(self) -> None:
         self._unknown: set[str] = set()
         self._limit = "max_tokens"
+        self._bounded = False
 
     def of(self, ask: Ask) -> dict[str, Any]:
         """The request's parameters, messages apart."""
+        self._bounded = bounded(ask.response_format) and "bounds" not in self._unknown
         wanted = {
             "temperature": ask.temperature,
             self._limit: None if "max_tokens" in self._unknown else ask.max_tokens,
             "stream": True,
             "stream_options": {"include_usage": True},
-            "response_format": ask.response_format,
+            "response_format": unbounded(ask.response_format)
+            if "bounds" in self._unknown
+            else ask.response_format,
             "tools": list(ask.tools) or None,
             "tool_choice": {"type": "function", "function": {"name": ask.tool}}
             if ask.tool
@@ -78,6 +86,8 @@ class Parameters:
             self._limit = "max_completion_tokens"
             return True
         for name, words in _NAMES.items():
+            if name == "bounds" and not self._bounded:
+                continue
             if name not in self._unknown and any(word in complaint for word in words):
                 self._unknown |= {name, "stream_options"} if name == "stream" else {name}
                 return True

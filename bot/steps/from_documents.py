@@ -38,6 +38,7 @@ class FromDocuments:
 
     `model` may read passages; None leaves them unread. `most` is how many come in question; with 0
     the graph alone is asked. `tokens` is how many the turn may take, 0 for any number.
+    With `one_by_one` the model reads no two passages at once.
     """
 
     graph: Graph
@@ -47,6 +48,7 @@ class FromDocuments:
     model: Model | None
     most: int
     tokens: int = 0
+    one_by_one: bool = False
 
     @property
     def there(self) -> bool:
@@ -199,7 +201,7 @@ class FromDocuments:
                 ends,
                 self.progress.spend,
             )
-            so = await read_passages(*given)
+            so = await read_passages(*given, one_by_one=self.one_by_one)
             said.summary = say_many("{count} passage", "{count} passages", len(so.read))
         if so.problem:
             await self.progress.tell(

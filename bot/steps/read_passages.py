@@ -69,6 +69,8 @@ async def read_passages(
     model: Model,
     ends: float,
     spend: Callable[[Usage], None],
+    *,
+    one_by_one: bool = False,
 ) -> ReadSo:
     """Read passages until they are read, the time is up (of the running loop) or the model fails.
 
@@ -79,8 +81,9 @@ async def read_passages(
         model: reads them.
         ends: when the time is up.
         spend: is told what each reply cost.
+        one_by_one: whether each passage is read alone.
     """
-    so, left = ReadSo(), iter(batches(passages))
+    so, left = ReadSo(), iter([[p] for p in passages] if one_by_one else batches(passages))
 
     async def some() -> None:
         for batch in left:

@@ -25,6 +25,7 @@ from pathlib import Path
 
 import psutil
 
+from tests.numbered import Shown
 from tests.scripted_model import Reply, Script, scripted_model
 from tests.unit.documents.files import pdf
 
@@ -55,13 +56,14 @@ class Reader(Script):
 
     def answer(self, prompt: str) -> Reply:
         """What it tells of a passage."""
-        text = prompt.rpartition("Passage:\n")[2]
-        line = next((one for one in text.split("\n") if " is a party to No-" in one), "")
+        sentences = Shown(prompt).sentences
+        at = next((n for n, one in sentences.items() if " is a party to No-" in one), 0)
+        line = sentences.get(at, "").rpartition("\n")[2]
         firm, _, rest = line.partition(" is a party to ")
         case = rest.partition(",")[0]
         names = {firm: "Firm", case: "Case"} if case else {}
-        things = [{"name": n, "label": label, "words": n} for n, label in names.items()]
-        fact = {"subject": firm, "predicate": "INVOLVED_IN", "object": case, "words": line}
+        things = [{"at": at, "label": label, "name": n} for n, label in names.items()]
+        fact = {"at": at, "subject": firm, "predicate": "INVOLVED_IN", "object": case}
         return Reply((), json.dumps({"things": things, "facts": [fact] if case else []}))
 
 

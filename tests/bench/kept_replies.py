@@ -49,7 +49,9 @@ class _Endpoint(httpx.BaseTransport):
 
     def __init__(self, spent: Spent, limit: int | None, seconds: float) -> None:
         self._spent, self._limit, self._seconds = spent, limit, seconds
-        self._client = httpx.Client(timeout=httpx.Timeout(seconds, connect=10))
+        # A new connection each: one that waits between two replies may be closed meanwhile.
+        limits = httpx.Limits(max_keepalive_connections=0)
+        self._client = httpx.Client(timeout=httpx.Timeout(seconds, connect=10), limits=limits)
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         if not request.url.path.endswith("/chat/completions"):

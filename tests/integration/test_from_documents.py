@@ -26,6 +26,7 @@ from bot.parts import Message
 from bot.settings import load_settings
 from memory.documents import where
 from tests.embedded import embedded_server
+from tests.numbered import Shown
 from tests.scripted_model import Reply, Script, scripted_model
 
 SCHEMA = """
@@ -91,12 +92,12 @@ class Seeker(Script):
             told = {"message": "too long", "code": "context_length_exceeded"}
             return Reply((), status=400, error={"error": told})
         data = prompt.rpartition("<data>\n")[2].partition("\n</data>")[0]
-        parts = re.split(r"^Passage (\d+) \(.*\):$", data, flags=re.M)[1:]
+        parts = map(Shown, re.split(r"^Passage \(.*\):$", data, flags=re.M)[1:])
         items = [
-            {"passage": int(number), "name": name, "words": words}
-            for number, text in zip(parts[::2], parts[1::2], strict=True)
+            {"at": shown.at(words), "name": name}
+            for shown in parts
             for name, words in [*self.truth, *self.made_up]
-            if where(words, text) or (name, words) in self.made_up
+            if where(words, shown.text) or (name, words) in self.made_up
         ]
         return Reply((), json.dumps({"items": items}))
 
