@@ -18,6 +18,7 @@ from pathlib import Path
 from bot.documents.found import Found, Ref
 from bot.documents.kept import Kept
 from bot.documents.ledger_rows import (
+    APART,
     TABLES,
     Document,
     StoredThing,
@@ -254,10 +255,15 @@ class Ledger:
         """Note that a passage could not be read; it is tried again by the next run."""
         self.db.execute("UPDATE passages SET failed = ? WHERE id = ?", (why, passage))
 
-    def thing(self, ref: Ref) -> int:
-        """The number of a thing, which is made where it is new."""
+    def thing(self, ref: Ref, number: str = "") -> int:
+        """The number of a thing, which is made where it is new.
+
+        Args:
+            ref: Its label and name.
+            number: What tells it from another of that name.
+        """
         label, name = ref
-        folded = fold(name) or name
+        folded = (fold(name) or name) + (APART + number if number else "")
         row = self.db.execute(
             "SELECT id FROM things WHERE label = ? AND folded = ?", (label, folded)
         ).fetchone()
@@ -274,7 +280,8 @@ class Ledger:
             "SELECT t.id, t.label, t.name, t.folded, count(*) FROM things t "
             "JOIN mentions m ON m.thing = t.id GROUP BY t.id ORDER BY t.id"
         ):
-            yield StoredThing(*row)
+            id_, label, name, folded, mentions = row
+            yield StoredThing(id_, label, name, folded.partition(APART)[0], mentions)
 
     def dropped(self) -> dict[str, int]:
         """How many things and facts were dropped, by why."""

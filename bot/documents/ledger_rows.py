@@ -10,6 +10,8 @@ from datetime import date
 from bot.documents.normal import Normal
 from bot.documents.passages import Passage
 
+# Between a folded name and the number that tells a thing from another of that name.
+APART = "\x1f"
 TABLES = """
 CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS documents (

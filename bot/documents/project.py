@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from bot.documents.ledger import Ledger
+from bot.documents.ledger_rows import APART
 from bot.documents.properties import stamp, value_properties
 from bot.documents.same import components
 from bot.documents.schema import DocumentSchema
@@ -147,12 +148,14 @@ class Projection:
         for root, found in members.items():
             label = found[0][1]
             prop, names = self._known.get(label, ("name", {}))
-            known = next((names[folded] for *_, folded in found if folded in names), None)
             called = [listed[label, folded] for *_, folded in found if (label, folded) in listed]
             best = max(found, key=lambda one: (one[0], len(one[2]), one[2]))[2]
             (folded,) = self._ledger.db.execute(
                 "SELECT folded FROM things WHERE id = ?", (root,)
             ).fetchone()
+            known = next((names[one] for *_, one in found if one in names), None)
+            if APART in folded:  # another of that name is the node that was there
+                known = None
             yield (
                 root,
                 _Thing(

@@ -19,6 +19,7 @@ from rapidfuzz.fuzz import ratio, token_sort_ratio
 
 from bot.documents.ledger import Ledger
 from bot.documents.ledger_rows import StoredThing, unpacked
+from bot.documents.of_one_name import identifier_forms, same_number, tell_apart
 from bot.documents.schema import DocumentSchema
 from memory.catalogue import marked
 from memory.legal_forms import LEGAL_FORMS
@@ -46,6 +47,7 @@ class Sameness:
     def settle(self) -> None:
         """Merge what is certain, and note what is alike as calls."""
         with self._ledger.whole():
+            tell_apart(self._ledger, self._schema)
             self._listed()
             things = list(self._ledger.things())
             labels: dict[str, list[StoredThing]] = defaultdict(list)
@@ -74,15 +76,16 @@ class Sameness:
         return undecided(self._ledger.db)
 
     def several_numbers(self) -> list[str]:
-        """Names that passages give several identifiers of one kind, each told with these.
+        """Names that one passage gives several identifiers of one kind, each told with these.
 
-        They are one node, for a number may be misread, and a case goes on under another.
+        They are one node, for a case goes on under another number.
         """
         found = []
         for label in self._schema.labels:
             for thing, kinds in self._identifiers(label).items():
                 for key, values in kinds.items():
-                    if len({short for _, short in values}) > 1:
+                    shorts = [short for _, short in values]
+                    if not all(same_number(*pair) for pair in combinations(shorts, 2)):
                         rows = self._ledger.db.execute(
                             "SELECT DISTINCT t.name, f.written FROM facts f JOIN things t "
                             "ON t.id = f.subject WHERE t.id = ? AND f.predicate = ? ORDER BY 2",
@@ -119,10 +122,7 @@ class Sameness:
                 "WHERE t.label = ? AND f.predicate = ? AND f.value IS NOT NULL",
                 (label, key),
             ):
-                said = str(unpacked(value).value).casefold()
-                forms = (said, re.sub(r"(?<!\d)0+(?=\d)", "", said))
-                whole, short = (re.sub(r"[\W_]", "", form) for form in forms)
-                found[thing][key].add((whole, short))
+                found[thing][key].add(identifier_forms(str(unpacked(value).value)))
         return found
 
     def _certain(self, things: Sequence[StoredThing], numbers: Numbers) -> None:
@@ -137,9 +137,11 @@ class Sameness:
         for thing in things:
             cores[core(thing.folded)].append(thing)
         for alike in cores.values():
+            if any(_at_odds(one.id, other.id, numbers) for one, other in combinations(alike, 2)):
+                continue  # which of them one without a number is, nobody has said
             for one, other in combinations(alike, 2):
                 forms = _forms(one.folded), _forms(other.folded)
-                if not all(forms) and not _at_odds(one.id, other.id, numbers):
+                if not all(forms):
                     self._merge(one.id, other.id, marked("the names differ only in a legal form"))
         for short, long in _abbreviations(things):
             if self._declared(short, long):

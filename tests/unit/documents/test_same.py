@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -139,13 +140,65 @@ def test_numbers_that_differ_in_leading_noughts_alone_are_a_call(ledger: Ledger)
     assert not sameness.merges()
 
 
-def test_one_name_with_several_numbers_is_one_node_and_told(ledger: Ledger) -> None:
+def told_of(name: str, *numbers: str) -> dict[str, Fact]:
+    """Facts that give a case its numbers."""
+    return {
+        f"x{at}": Fact(("Case", name), "number", 0, 4, value=Normal(one), written=one)
+        for at, one in enumerate(numbers)
+    }
+
+
+def test_one_name_with_numbers_that_differ_is_two_nodes(ledger: Ledger) -> None:
     for document, number in (("a", "77-cv"), ("b", "No. 078-CV"), ("c", "78-cv")):
-        fact = Fact(("Case", "In re Dam"), "number", 0, 4, value=Normal(number), written=number)
-        read(ledger, document, f"In re Dam, {number}", ("Case", "In re Dam"), x=fact)
-    sameness = settled(ledger)
+        read(ledger, document, f"In re Dam, {number}", ("Case", "In re Dam"),
+             **told_of("In re Dam", number))  # fmt: skip
+    read(ledger, "b2", "In re Dam goes on.", ("Case", "In re Dam"))
+    sameness = Sameness(ledger, SCHEMA, TODAY)
+    for _ in range(2):
+        sameness.settle()
+        assert nodes(ledger, "Case") == ["In re Dam", "In re Dam"]
+        assert not sameness.several_numbers() and not sameness.calls()
+    ids = [one.id for one in Projection(ledger, SCHEMA, {}).items()
+           if isinstance(one, Node) and one.label == "Case"]  # fmt: skip
+    assert len(set(ids)) == 2
+    # One document says that both are one case: they are put together again.
+    read(ledger, "d", "In re Dam, 77-cv, then 78-cv", ("Case", "In re Dam"),
+         **told_of("In re Dam", "77-cv", "78-cv"))  # fmt: skip
+    sameness.settle()
     assert nodes(ledger, "Case") == ["In re Dam"]
     assert sameness.several_numbers() == ["In re Dam (number 77-cv, 78-cv, No. 078-CV)"]
+
+
+def test_a_passage_without_a_number_is_about_what_its_document_tells_of(ledger: Ledger) -> None:
+    read(ledger, "a", "In re Dam, 77-cv", ("Case", "In re Dam"), **told_of("In re Dam", "77-cv"))
+    text = "In re Dam, 78-cv. " + "It was calm. " * 200 + "\n\nIn re Dam goes on."
+    kept = Kept(text)
+    passages = list(cut(kept))
+    ledger.put("b", Path("b"), "hash", kept, passages)
+    ids = [one for one in ledger.unread("model:x") if ledger.passage(one).document == "b"]
+    for id_, passage, facts in zip(
+        (ids[0], ids[-1]), (passages[0], passages[-1]), (told_of("In re Dam", "78-cv"), {}),
+        strict=True,
+    ):  # fmt: skip
+        at = passage.start + passage.text.index("In re Dam")
+        facts = [replace(one, start=at, end=at + 4) for one in facts.values()]
+        found = Found([Mention(("Case", "In re Dam"), at, at + 9)], facts)
+        ledger.save(id_, "model:x", "scripted", found, TODAY)
+    Sameness(ledger, SCHEMA, TODAY).settle()
+    named = ledger.db.execute(
+        "SELECT thing, count(*) FROM mentions GROUP BY thing ORDER BY 2"
+    ).fetchall()
+    assert [count for _, count in named] == [1, 2]
+
+
+def test_a_spelling_without_a_number_is_merged_with_neither_of_two(ledger: Ledger) -> None:
+    for document, number in (("a", "77-cv"), ("b", "78-cv")):
+        read(ledger, document, f"Dam, {number}", ("Case", "Dam"), **told_of("Dam", number))
+    read(ledger, "c", "Dam Inc. was in court.", ("Case", "Dam Inc."))
+    sameness = Sameness(ledger, SCHEMA, TODAY)
+    sameness.settle()
+    assert nodes(ledger, "Case") == ["Dam", "Dam", "Dam Inc."]
+    assert len(sameness.calls()) == 2
 
 
 def test_things_with_numbers_of_their_own_are_two(ledger: Ledger) -> None:
