@@ -12,7 +12,7 @@ from bot.events import Outcome
 from bot.first_day import FirstDay
 from bot.layer.match import VerifiedPair, VerifiedQuestions
 from bot.offline.making.literals import inline
-from bot.steps.learn import Answered
+from bot.steps.learn import Answered, of_one_conversation
 from bot.steps.lift import SURE
 from bot.steps.pick_examples import Picked, pick_examples, pick_mistakes
 from bot.steps.write import Remembered, Statement, same_statement
@@ -222,7 +222,7 @@ class Shelf:
             await self._examples.keep(*given, self._fingerprint, answered.engine, liked=False)
             if self._learning is not None:
                 await self._learning.dislike(user, answered)
-        elif not outcome.error:
+        elif not outcome.error and not of_one_conversation(outcome.parameters):
             await self._examples.keep(*given, self._fingerprint, answered.engine)
             if self._learning is not None:
                 return await self._learning.learn(user, answered, liked=True)

@@ -15,7 +15,8 @@ from memory.lessons import Lesson
 from memory.schema import LinkedValue, Schema
 
 _MENDED, _LIKED = marked("A failed draft was mended."), marked("Somebody liked its answer.")
-# How the answers of a conversation are named (`memory.conversation.result_sets`).
+# How the answers of a conversation are named (`memory.conversation.result_sets`), and lists of
+# element ids, which last no longer than a graph.
 _SET = re.compile(r"a\d+|\w+_ids")
 # What a prompt has room for, in characters.
 _LONGEST_QUESTION, _LONGEST_CYPHER, _LONGEST_PROBLEM = 300, 1500, 200
@@ -48,7 +49,7 @@ async def lesson_from(answered: Answered, graph: str, schema: Schema) -> Lesson 
     if not 0 < len(question) <= _LONGEST_QUESTION or len(answered.cypher) > _LONGEST_CYPHER:
         return None
     linked = answered.linked if question == answered.question else ()
-    if any(_SET.fullmatch(name) and isinstance(v, list) for name, v in answered.parameters.items()):
+    if of_one_conversation(answered.parameters):
         return None
     lifted = lift(question, answered.cypher, dict(answered.parameters), linked, schema)
     if lifted is None or lifted.form.strip("{} ") == "":
@@ -82,3 +83,14 @@ async def may_show(draft: str, problem: str, schema: Schema) -> tuple[str, str]:
     if not (isinstance(checked, Allowed) or checked.unreadable):
         return "", ""
     return draft, problem[:_LONGEST_PROBLEM]
+
+
+def of_one_conversation(parameters: Mapping[str, object]) -> bool:
+    """Return whether a statement takes an earlier answer, or the very nodes of one.
+
+    >>> of_one_conversation({"a1": ["Ada"]}), of_one_conversation({"name": "Ada"})
+    (True, False)
+    >>> of_one_conversation({"name": "Ada", "name_ids": ["4:7"]})
+    True
+    """
+    return any(_SET.fullmatch(name) and isinstance(v, list) for name, v in parameters.items())
