@@ -38,6 +38,7 @@ from memory.query import (
     Function,
     Operand,
     Query,
+    Share,
 )
 from memory.schema import Property, Schema
 from memory.text import split_name
@@ -316,7 +317,7 @@ class Nouns(ABC):
         return {node.variable for node in self.query.pattern.nodes}
 
     def _sums_up(self) -> bool:
-        return any(isinstance(column.operand, Aggregate) for column in self.query.columns)
+        return any(isinstance(column.operand, Aggregate | Share) for column in self.query.columns)
 
     def grouped_by(self) -> set[str]:
         """The nodes that figures of what is asked for are for each of."""
