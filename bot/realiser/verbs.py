@@ -61,6 +61,8 @@ class Verbs(Nouns):
                 )
             each = [self.relation(replace(edge, types=(t,)), variable, MARK) for t in edge.types]
             return merged(each, "or").replace(MARK, thing)
+        if not edge.types:
+            return f"linked to {thing}"
         called = role_words(Pronouns(self.schema), edge.types[0])
         words = list(without_end(called, self.noun(edge.end).split()))
         forward = edge.start == variable
