@@ -82,6 +82,10 @@ class Teller(Conditions):
         best = f"top {source.limit} {before}{superlative(inner)}" if source.limit else before
         return self.name() or noun, f"{own}{',' * bool(own)} among the {best}{rest}"
 
+    def spoken_of(self) -> set[str]:
+        """The nodes that were told of with the subject."""
+        return self._told
+
     def one_of(self, variable: str) -> str:
         """The noun for a node that there is a row for, with what picked it."""
         return self.noun(variable) + self._picked(variable)[1]
@@ -315,6 +319,8 @@ class Teller(Conditions):
     def _thing(self, pattern: Pattern, variable: str, done: set[int]) -> str:
         """A node that is not the subject: its name, or a noun with what is said of it."""
         noun = self.noun(variable)
+        if variable in self.spoken:
+            return self.spoken[variable]
         if variable == self.query.subject:
             return f"the same {noun}"
         known = self._spoken_of(variable) if pattern is not self.query.pattern else None

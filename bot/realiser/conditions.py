@@ -69,7 +69,7 @@ class Conditions(Verbs):
         where = [t for t in pattern.where if not (role and role_told(t, edge))]
         time, told = spanned(where, edge.variable)
         tests = self._tests([t for t in where if t not in told], edge.variable)
-        done = {lemmas(word)[-1] for word in type_words(edge.types[0])}
+        done = {lemmas(word)[-1] for word in type_words(edge.types[0])} if edge.types else set()
         tests = [_said_once(text, done) for text in tests]
         return chained([*tests, time] if time else tests)
 

@@ -11,12 +11,12 @@ from typing import Any
 
 from bot.offline.words import plural
 from bot.realiser.cypher_patterns import Patterns
-from bot.realiser.cypher_values import NoWording, Values, join
+from bot.realiser.cypher_values import NoWording, Values
+from bot.realiser.wording import join
 from guardrails.cypher import parse
 from guardrails.functions import AGGREGATES
 from guardrails.phrases import is_participle
 from guardrails.syntax import (
-    Binary,
     Branch,
     Call,
     CallProcedure,
@@ -204,7 +204,7 @@ class _Reading:
             told.append("each of them once")
         self._rename(clause)
         if clause.where is not None:
-            told.append(f"keeps those where {self._test(clause.where)}")
+            told.append(f"keeps those where {self.patterns.condition(clause.where)}")
         page = self._page(clause)
         if clause.limit is not None:
             page = [f"only the {page[-1]}", *page[:-1]]
@@ -340,17 +340,6 @@ class _Reading:
                 return prop is not None and prop.type == "STRING"
             case _:
                 return False
-
-    def _test(self, test: Expression) -> str:
-        match test:
-            case IsNull(operand=operand, negated=negated):
-                return f"{self.values.say(operand)} is {'known' if negated else 'missing'}"
-            case Binary(operator="AND" | "OR" as operator, left=left, right=right):
-                return f"{self._test(left)} {operator.lower()} {self._test(right)}"
-            case Binary(operator=operator, left=left, right=right):
-                return self.patterns.compared(operator, left, right, verb=True)
-            case _:
-                return self.patterns.condition(test, self.values.root or "")
 
 
 def _is_aggregate(expression: Expression) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bot.offline.words import plural
+from bot.realiser.wording import MOMENTS, OPERATORS, join
 from guardrails.syntax import (
     Binary,
     Branch,
@@ -46,7 +47,7 @@ _AGGREGATES = {
     "percentiledisc": "a percentile of",
 }
 # Functions that change the form of a value, not which value is meant.
-_TRANSPARENT = words(
+TRANSPARENT = words(
     "tolower toupper trim tointeger tofloat tostring date datetime localdatetime round lower upper "
     "ltrim rtrim todate time"
 )
@@ -87,6 +88,11 @@ _NAMED = {
     "point.distance": "the distance from {0} to {1}",
     "distance": "the distance from {0} to {1}",
 }
+_COMPARED = {
+    "=": "", "IN": "", "<>": "other than", "NOT IN": "other than", "=~": "matching the pattern",
+    "STARTS WITH": "starting with", "ENDS WITH": "ending with",
+    **OPERATORS,
+}  # fmt: skip
 _NOW = {"date": "today", "datetime": "now", "localdatetime": "now", "timestamp": "now"}
 _SIGNS = {"+": "plus", "-": "minus", "*": "times", "/": "divided by", "%": "modulo", "^": "to the"}
 
@@ -140,6 +146,19 @@ class Values:
                 return f"{self.say(left)} {_SIGNS[sign]} {self.say(right)}"
             case _:
                 return self._part_of_list(expression)
+
+    def compared(self, sign: str, left: Expression, right: Expression, *, verb: bool) -> str:
+        """A comparison as words: "year after 2000", with `verb` "year is after 2000"."""
+        time = self.is_time(left) or self.is_time(right)
+        if sign in ("CONTAINS", "NOT CONTAINS"):
+            not_ = "no " if sign.startswith("NOT") else ""
+            return f"{not_}{self.say(right)} in the {self.say(left).removeprefix('the ')}"
+        if sign not in _COMPARED:
+            raise NoWording
+        words = (MOMENTS if time else OPERATORS).get(sign) or _COMPARED[sign]
+        if verb:
+            words = f"is {words.removeprefix('of ')}".strip()
+        return " ".join(f"{self.say(left)} {words} {self.say(right)}".split())
 
     def _part_of_list(self, expression: Expression) -> str:
         match expression:
@@ -206,7 +225,7 @@ class Values:
             return f"the list of {different}{self.many(call.arguments[0])}"
         if name in _NOW and not call.arguments:
             return _NOW[name]
-        if name in _TRANSPARENT and call.arguments:
+        if name in TRANSPARENT and call.arguments:
             said = self.say(call.arguments[0])
             return said.strip("“”") if "date" in name or "time" in name else said
         if name == "duration" and call.arguments:
@@ -291,10 +310,3 @@ def _ordinal(place: int) -> str:
     return {0: "the first", 1: "the second", 2: "the third", -1: "the last"}.get(
         place, f"number {place + 1}"
     )
-
-
-def join(items: list[str], last: str = "and") -> str:
-    """Items as English lists them."""
-    if len(items) < 2:
-        return "".join(items)
-    return f"{', '.join(items[:-1])} {last} {items[-1]}"

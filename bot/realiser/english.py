@@ -13,7 +13,7 @@ from bot.offline.truths import as_truths, with_truths
 from bot.offline.words import plural
 from bot.realiser.clauses import Teller
 from bot.realiser.order import named_by, superlative
-from bot.realiser.shares import counted_in, of_share, without_groups
+from bot.realiser.shares import counted_in, of_share
 from bot.realiser.tree import RECKONED, comparisons, variables_of
 from bot.realiser.wording import COUNTS, MEANS, OPERATORS, article, figure, join
 from memory.query import (
@@ -200,10 +200,8 @@ class _Phrasing:
 
     def _share(self, share: Share) -> str:
         """The percentage of papers that are retracted; of those of a field where that is said."""
-        groups = {n.variable for n in self.query.pattern.nodes} & set(self.query.distinct_on)
-        whole = without_groups(self.query, groups - {self.query.subject})
-        noun, rest = Teller(whole, self.teller.schema).subject()
-        part = Teller(of_share(whole, share), self.teller.schema).subject()[1]
+        noun, rest = Teller(self.query, self.teller.schema).subject()
+        part = Teller(of_share(self.query, share), self.teller.schema).subject()[1]
         word = "percentage" if share.percent else "share"
         if not rest:
             return f"the {word} of {noun}{part}{self._for_each()}"
@@ -214,12 +212,10 @@ class _Phrasing:
         query, inner = self.query, counted.operand
         (figure,) = self._figures()
         assert isinstance(figure, Aggregate) and isinstance(inner, Entity)
-        groups = {*query.distinct_on} - {query.subject}
-        whole = without_groups(query, groups) if groups else query
-        noun, rest = Teller(counted_in(whole, inner.variable), self.teller.schema).subject()
+        noun, rest = Teller(counted_in(query, inner.variable), self.teller.schema).subject()
         spans = [self.teller.operand(operand) for operand in query.each]
         per = f" per {join(spans)}" if spans else ""
-        each = self._for_each() if groups else ""
+        each = self._for_each() if {*query.distinct_on} - {query.subject} else ""
         return (
             f"the {MEANS.get(figure.function, figure.function)} number of {noun}{rest}{per}{each}"
         )

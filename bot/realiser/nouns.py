@@ -38,6 +38,7 @@ from memory.query import (
     Function,
     Operand,
     Query,
+    Share,
 )
 from memory.schema import Property, Schema
 from memory.text import split_name
@@ -67,6 +68,8 @@ class Nouns(ABC):
                 variable = test.left.operand.variable
                 (self._upto if variable in self._counted else self._counted)[variable] = test
         self._told = {query.subject}
+        # What nodes are called that were spoken of before.
+        self.spoken: Mapping[str, str] = {}
         self._denied: set[Condition] = set()
         self.each = {group.variable for group in query.each if isinstance(group, Entity)}
         self._sorted = {
@@ -96,6 +99,7 @@ class Nouns(ABC):
             for edge in self.query.pattern.edges
             for end in ("start", "end")
             if getattr(edge, end) == variable and edge.directed
+            if edge.types and self.schema.relationships.keys() >= {*edge.types}
         ]
         labels = set.intersection(*ends) if ends else set()
         either = [self.kind(x) for x in self.schema.labels if x in labels]
@@ -267,7 +271,8 @@ class Nouns(ABC):
             if label in self.schema.labels:
                 return self.schema.labels[label].properties
         edges = [edge for edge in self.query.pattern.edges if edge.variable == variable]
-        return self.schema.relationships[edges[0].types[0]].properties if edges else {}
+        known = [self.schema.relationships.get(x) for edge in edges for x in edge.types[:1]]
+        return known[0].properties if known and known[0] else {}
 
     def _property(self, attribute: Attribute) -> Property | None:
         return self.properties(attribute.variable).get(attribute.property)
@@ -316,7 +321,7 @@ class Nouns(ABC):
         return {node.variable for node in self.query.pattern.nodes}
 
     def _sums_up(self) -> bool:
-        return any(isinstance(column.operand, Aggregate) for column in self.query.columns)
+        return any(isinstance(column.operand, Aggregate | Share) for column in self.query.columns)
 
     def grouped_by(self) -> set[str]:
         """The nodes that figures of what is asked for are for each of."""

@@ -54,14 +54,15 @@ class Verbs(Nouns):
         if len(edge.types) > 1:
             acts = not any(type_words(type_)[0] in _BEING for type_ in edge.types)
             if acts and {*edge.types} == self._deeds(edge):
-                return (
-                    f"that worked on {thing}"
-                    if edge.start == variable
-                    else f"that {thing} worked on"
-                )
+                forward = edge.start == variable
+                return f"that worked on {thing}" if forward else f"that {thing} worked on"
             each = [self.relation(replace(edge, types=(t,)), variable, MARK) for t in edge.types]
             return merged(each, "or").replace(MARK, thing)
-        called = role_words(Pronouns(self.schema), edge.types[0])
+        if not edge.types:
+            return f"linked to {thing}"
+        known = edge.types[0] in self.schema.relationships
+        who = Pronouns(self.schema)
+        called = role_words(who, edge.types[0]) if known else type_words(edge.types[0])
         words = list(without_end(called, self.noun(edge.end).split()))
         forward = edge.start == variable
         ends = {*self.noun(edge.start).split(), *self.noun(edge.end).split()}

@@ -103,6 +103,10 @@ def times_words(factor: object) -> str:
     return known or f"{factor:g} times"
 
 
+# No bound for the length of a path.
+ANY_STEPS = 1_000_000
+
+
 def steps_words(hops: tuple[int, int]) -> str:
     """How often a relationship is passed.
 
@@ -112,6 +116,8 @@ def steps_words(hops: tuple[int, int]) -> str:
     low, high = hops
     if hops == (1, 1):
         return ""
+    if high == ANY_STEPS:
+        return " in any number of steps"
     return f" {'in exactly' if low == high else 'within'} {several(high, 'step')}"
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from bot.offline.units import measured_noun
 from bot.offline.words import is_plural
-from bot.realiser.cypher_patterns import Patterns
 from bot.realiser.cypher_values import NoWording, Values
 from bot.realiser.wording import nominal
 from guardrails.syntax import Binary, Constant, Expression, IsNull, Name, Parameter, Part, Property
@@ -55,7 +54,7 @@ def condition_words(
     else:
         return None
     try:
-        return Patterns(values).compared(test.operator, test.left, test.right, verb=False)
+        return values.compared(test.operator, test.left, test.right, verb=False)
     except NoWording:
         return None
 
