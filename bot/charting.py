@@ -37,11 +37,12 @@ class Charting:
         if not self._wanted:
             return parse
         read = (parse.reading, *parse.tied) if parse.reading is not None else parse.guesses
-        figures = [as_figures(one, self._turn.parts.schema) for one in read]
-        drawn = {one.query: one for one in figures}
+        figures = [(one, as_figures(one, self._turn.parts.schema)) for one in read]
+        counted = {other.query: other for one, other in figures if other is not one}
         # What can be drawn in one way alone was meant so.
-        first = next(iter(drawn.values()), None)
-        return replace(parse, reading=first, tied=(), guesses=()) if len(drawn) == 1 else parse
+        if len(counted) != 1:
+            return parse
+        return replace(parse, reading=next(iter(counted.values())), tied=(), guesses=())
 
     async def draw(self, kind: str) -> None:
         """Answer with the chart, or with why there is none.

@@ -353,7 +353,8 @@ window.ciceroneGraph = () => document.getElementById("chat-profiles")?.textConte
   if (write) clipboard.write = (items) => (seen ? ours() : write(items));
 
   function cells(row) {
-    return [...row.cells].map((cell) => cell.innerText.trim().replace(/\s+/g, " "));
+    const text = (cell) => (cell.querySelector(".cic-value") ?? cell).innerText;
+    return [...row.cells].map((cell) => text(cell).trim().replace(/\s+/g, " "));
   }
 
   function html(words, rows) {
@@ -390,3 +391,31 @@ window.ciceroneGraph = () => document.getElementById("chat-profiles")?.textConte
     true
   );
 })();
+
+// Who is signed in with the page itself would be at once again: no way out is offered.
+if (document.cookie.includes("cicerone_no_form=1")) document.documentElement.classList.add("cicerone-no-form");
+
+// A thumb up is said by one click; only to one down is there more to say.
+document.addEventListener(
+  "click",
+  (event) => {
+    const thumb = event.target instanceof Element && event.target.closest("button.positive-feedback-off");
+    if (!thumb) return;
+    const page = document.documentElement;
+    page.classList.add("cicerone-liking");
+    const watch = new MutationObserver(() => {
+      const submit = document.querySelector("#submit-feedback");
+      if (submit) {
+        watch.disconnect();
+        // Not while it is being put there: nobody listens to it yet.
+        setTimeout(() => submit.click(), 50);
+      }
+    });
+    watch.observe(document.body, { childList: true, subtree: true });
+    setTimeout(() => {
+      watch.disconnect();
+      page.classList.remove("cicerone-liking");
+    }, 1000);
+  },
+  true
+);

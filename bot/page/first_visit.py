@@ -15,6 +15,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from memory.asker import person_of
 
 _COOKIE = b"set-cookie"
+# Tells the page's script that signing out would only sign in again; it holds nothing of anybody.
+_NO_FORM = b"cicerone_no_form=1; Path=/; Max-Age=31536000; SameSite=Lax"
 _NOBODY = 401
 
 
@@ -72,4 +74,5 @@ async def _cookies(request: Request) -> list[tuple[bytes, bytes]]:
         signed_in = await header_auth(request)
     except HTTPException:
         return []
-    return [one for one in signed_in.raw_headers if one[0].lower() == _COOKIE]
+    cookies = [one for one in signed_in.raw_headers if one[0].lower() == _COOKIE]
+    return [*cookies, (_COOKIE, _NO_FORM)] if cookies else []
