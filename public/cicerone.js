@@ -419,3 +419,18 @@ document.addEventListener(
   },
   true
 );
+
+// Where a conversation is opened Chainlit connects twice, without it and with it, and asks for a
+// cookie before each: the connection whose answer came last won, and without the conversation it
+// was never shown. The answers come in the order in which they were asked for.
+(() => {
+  const fetched = window.fetch.bind(window);
+  let last = Promise.resolve();
+  window.fetch = (...given) => {
+    const address = String(given[0]?.url ?? given[0]);
+    if (!address.includes("/set-session-cookie")) return fetched(...given);
+    const next = last.then(() => fetched(...given));
+    last = next.catch(() => undefined);
+    return next;
+  };
+})();

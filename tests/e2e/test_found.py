@@ -6,15 +6,17 @@ moments, and a text of thousands of characters.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 
 from tests.e2e.conftest import Watched, welcome
 from tests.e2e.served import Served, serving
@@ -121,3 +123,23 @@ async def test_the_local_person_is_not_offered_a_way_out_that_leads_back(page: P
     await page.locator("#user-nav-button").click()
     await expect(page.get_by_role("menu")).to_be_visible(timeout=PATIENCE)
     await expect(page.get_by_role("menuitem", name="Logout")).to_have_count(0)
+
+
+async def test_a_conversation_opens_though_its_first_connection_is_slow(page: Page) -> None:
+    """The cookie of the connection that Chainlit makes without the conversation comes late."""
+    await ask(page, "How many films are there per genre?")
+    await expect(page).to_have_url(re.compile("/thread/"), timeout=PATIENCE)
+    asked = 0
+
+    async def late(route: Route) -> None:
+        nonlocal asked
+        asked += 1
+        if asked == 1:
+            await asyncio.sleep(1.5)
+        await route.continue_()
+
+    await page.route("**/set-session-cookie", late)
+    await page.reload()
+    await expect(page.locator(".step[data-step-type='user_message']")).to_have_count(
+        1, timeout=PATIENCE
+    )
