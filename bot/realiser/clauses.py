@@ -385,7 +385,7 @@ class Teller(Conditions):
         if test.operator == "=" and isinstance(test.right, Figure):
             return f"every {noun}"
         if test.right is not None and not isinstance(test.right, Constant):
-            return f"{COUNTS[test.operator]} {self._usual(test.right, things)}"
+            return f"{COUNTS[test.operator]} {self.operand(test.right)}"
         number = test.right.value if test.right is not None else 0
         upto = self._upto.get(variable)
         if upto is not None and isinstance(upto.right, Constant):

@@ -113,8 +113,6 @@ class Conditions(Verbs):
     def _of_one(self, left: Operand, tests: list[Comparison]) -> list[str]:
         """The tests on one property, a pair of bounds as one range."""
         property, tests = self.operand(left), self._as_days(left, tests)
-        if isinstance(left, Function) and left.name.endswith("_between"):
-            return [self._lasting(property, test) for test in tests]
         reckoned = isinstance(left, Function) and left.name.startswith(RECKONED)
         raw = "" if reckoned else next((a.property for a in attributes_of(left)), "")
         verb = " " not in raw and "VERB" in parts(raw)
@@ -131,13 +129,6 @@ class Conditions(Verbs):
         text, used = ranged
         rest = self._of_one(left, [t for t in tests if t not in used])
         return [f"{verbal} {text}{self.unit(left)}".strip(), *rest]
-
-    @staticmethod
-    def _lasting(property: str, test: Comparison) -> str:
-        """With at most 4 hours from being opened to being resolved."""
-        value = test.right.value if isinstance(test.right, Constant) else 0
-        one = property.replace("s ", " ", 1) if value == 1 else property
-        return f"with {COUNTS[test.operator]} {'one' if value == 1 else value} {one}"
 
     def _test(self, left: Operand, property: str, verbal: str, test: Comparison) -> str:
         right, sign = test.right, test.operator
@@ -182,8 +173,7 @@ class Conditions(Verbs):
                 return f"{verbal} {text}"
         if test.operator not in ("=", "IN"):
             return None
-        day = self._spelt_day(left, value)
-        if day is not None:
+        if (day := self._spelt_day(left, value)) is not None:
             return f"{verbal} on {day_words(day)}"
         if property == "year" and isinstance(value, int):
             return f"from {'the year ' if value < 1000 else ''}{value}"
@@ -236,11 +226,9 @@ class Conditions(Verbs):
 
     def _spelt_day(self, left: Operand, value: object) -> date | None:
         """The day that texts like 03/11/2021 stand for."""
-        (attribute,) = attributes_of(left)[:1] or (None,)
-        property = self._property(attribute) if attribute is not None else None
-        kind = kind_of(property) if property is not None else "text"
-        text = str(value[0] if isinstance(value, tuple) else value)
-        pieces = re.split(r"[/.]", text)
+        stored = [self._property(attribute) for attribute in attributes_of(left)[:1]]
+        kind = kind_of(stored[0]) if stored and stored[0] is not None else ""
+        pieces = re.split(r"[/.]", str(value[0] if isinstance(value, tuple) else value))
         if kind not in ("date_dmy", "date_mdy") or len(pieces) != 3:
             return None
         first, second, year = map(int, pieces)

@@ -19,14 +19,12 @@ from guardrails.phrases import is_participle
 from guardrails.syntax import (
     Branch,
     Call,
-    CallProcedure,
     CallSubquery,
     Clause,
     Constant,
     Expression,
     IsNull,
     Item,
-    ListOf,
     Match,
     Name,
     Parameter,
@@ -35,7 +33,6 @@ from guardrails.syntax import (
     Property,
     Query,
     SortKey,
-    Unwind,
 )
 from guardrails.tokens import Unreadable
 from memory.schema import Schema
@@ -106,12 +103,6 @@ class _Reading:
         match clause:
             case Match():
                 return self._match(clause, later, first=first)
-            case Unwind():
-                items = (
-                    clause.source.items if isinstance(clause.source, ListOf) else (clause.source,)
-                )
-                self.values.nouns[clause.variable] = "that value"
-                return f"for each of {join([self.values.say(item) for item in items])}"
             case Projection(keyword="WITH"):
                 return self._with(clause)
             case Projection(keyword="RETURN"):
@@ -120,8 +111,6 @@ class _Reading:
                 return join(self._page(clause))
             case CallSubquery():
                 return self._subquery(clause.query)
-            case CallProcedure():
-                return self._procedure(clause)
         raise NoWording
 
     # -- what is looked for ------------------------------------------------------------------------
@@ -176,23 +165,6 @@ class _Reading:
                 self._rename(clause)
         return told
 
-    def _procedure(self, call: CallProcedure) -> str:
-        name = call.procedure.lower()
-        for column, alias in call.outputs:
-            self.values.nouns[alias or column] = column
-        if name == "db.labels":
-            return "the labels of this graph"
-        if name == "db.relationshiptypes":
-            return "the relationship types of this graph"
-        if name == "db.propertykeys":
-            return "the property names of this graph"
-        if name.startswith(("db.index.fulltext.query", "db.index.vector.query")):
-            told = [self.values.say(argument) for argument in call.arguments]
-            if "vector" in name:
-                return f"the {told[1]} nearest by the vector index {told[0]}"
-            return f"what the text index {told[0]} finds for {told[1]}"
-        raise NoWording
-
     # -- what is shown -----------------------------------------------------------------------------
 
     def _with(self, clause: Projection) -> str:
@@ -245,24 +217,19 @@ class _Reading:
         match item.expression:
             case Name(name=name) if name in self.values.nodes and name in self.values.nouns:
                 return f"the {plural(self.values.nouns[name])}"
-            case Constant():
-                return self.values.say(item.expression)
-            case _:
-                return self.values.say(item.expression)
+        return self.values.say(item.expression)
 
     def _grouped(self, clause: Projection, verb: str) -> str:
         """Aggregates for each of what they are grouped by."""
-        aggregates = [self.values.say(i.expression) for i in clause.items if _has_aggregate(i)]
-        keys = [item.expression for item in clause.items if not _has_aggregate(item)]
+        shown = [item.expression for item in clause.items]
+        keys = [one for one in shown if not _is_aggregate(one)]
+        aggregates = [self.values.say(one) for one in shown if one not in keys]
         if not keys:
             return f"{verb} {join(aggregates)}"
-        shown = f"{verb} {join([*self._keys(keys), *aggregates])}"
         if verb == "with":
             return f"{verb} {join(aggregates)} for each {self._each(keys)}"
-        return shown
-
-    def _keys(self, keys: list[Expression]) -> list[str]:
-        return list(dict.fromkeys(self._column(Item(key)) for key in keys))
+        named = dict.fromkeys(self._column(Item(key)) for key in keys)
+        return f"{verb} {join([*named, *aggregates])}"
 
     def _each(self, keys: list[Expression]) -> str:
         told = []
@@ -347,10 +314,6 @@ def _is_aggregate(expression: Expression) -> bool:
         isinstance(part, Call) and part.function.lower() in AGGREGATES
         for part in _outside_subqueries(expression)
     )
-
-
-def _has_aggregate(item: Item) -> bool:
-    return _is_aggregate(item.expression)
 
 
 def _outside_subqueries(part: Part) -> list[Part]:

@@ -172,6 +172,8 @@ class Trees:
         match expression:
             case Constant(value=value):
                 return tree.Constant(value)  # type: ignore[arg-type]
+            case Unary(operator="-", operand=Constant(value=int() | float() as value)):
+                return tree.Constant(-value)
             case Parameter(name=name) if name in self.parameters:
                 value = self.parameters[name]
                 return tree.Constant(tuple(value) if isinstance(value, list) else value)

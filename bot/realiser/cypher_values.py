@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from bot.offline.kinds import TIME_KINDS, kind_of
 from bot.offline.words import plural
 from bot.realiser.wording import MOMENTS, OPERATORS, join
 from guardrails.syntax import (
@@ -14,7 +15,6 @@ from guardrails.syntax import (
     Constant,
     Expression,
     Index,
-    ListComprehension,
     ListOf,
     MapOf,
     Match,
@@ -23,7 +23,6 @@ from guardrails.syntax import (
     PatternExpression,
     Property,
     Query,
-    Slice,
     Subquery,
     Unary,
 )
@@ -42,9 +41,6 @@ _AGGREGATES = {
     "min": "the lowest",
     "max": "the highest",
     "stdev": "the standard deviation of",
-    "stdevp": "the standard deviation of",
-    "percentilecont": "a percentile of",
-    "percentiledisc": "a percentile of",
 }
 # Functions that change the form of a value, not which value is meant.
 TRANSPARENT = words(
@@ -55,44 +51,27 @@ _NAMED = {
     "size": "the length of {0}",
     "length": "the length of {0}",
     "abs": "the size of {0}",
-    "keys": "the property names of {0}",
-    "labels": "the labels of {0}",
     "type": "the kind of {0}",
-    "id": "the internal number of {0}",
-    "elementid": "the internal number of {0}",
-    "properties": "all properties of {0}",
+    "labels": "the labels of {0}",
+    "head": "the first of {0}",
     "nodes": "the nodes of {0}",
     "relationships": "the relationships of {0}",
-    "head": "the first of {0}",
-    "last": "the last of {0}",
-    "startnode": "the start of {0}",
-    "endnode": "the end of {0}",
-    "reverse": "{0} reversed",
-    "ceil": "{0} rounded up",
-    "floor": "{0} rounded down",
-    "sqrt": "the square root of {0}",
     "duration.between": "the time from {0} to {1}",
     "duration.indays": "the days from {0} to {1}",
     "duration.inmonths": "the months from {0} to {1}",
     "coalesce": "{0}, or {1} where that is missing",
-    "split": "{0} cut at {1}",
     "left": "the first {1} characters of {0}",
     "right": "the last {1} characters of {0}",
-    "replace": "{0} with {2} in place of {1}",
-    "date.truncate": "{1} cut to the {0}",
-    "datetime.truncate": "{1} cut to the {0}",
+    "duration": "{0}",
     "rand": "a random number",
-    "range": "the numbers from {0} to {1}",
-    "apoc.coll.toset": "the different {0}",
-    "apoc.text.join": "{0} joined",
     "point.distance": "the distance from {0} to {1}",
-    "distance": "the distance from {0} to {1}",
 }
 _COMPARED = {
     "=": "", "IN": "", "<>": "other than", "NOT IN": "other than", "=~": "matching the pattern",
     "STARTS WITH": "starting with", "ENDS WITH": "ending with",
     **OPERATORS,
 }  # fmt: skip
+_TIMES = {"year", "date", "born", "died", "time", "released", "founded"}
 _NOW = {"date": "today", "datetime": "now", "localdatetime": "now", "timestamp": "now"}
 _SIGNS = {"+": "plus", "-": "minus", "*": "times", "/": "divided by", "%": "modulo", "^": "to the"}
 
@@ -137,15 +116,16 @@ class Values:
             case Subquery(kind="COUNT", query=Query(branches=[Branch(clauses=[Match() as only])])):
                 return f"the number of {self.counted(only)}"
             case MapOf(entries=entries):
-                return join([self.say(value) for _, value in entries])
+                return join([f"{self.say(value)} {name}" for name, value in entries])
             case Call():
                 return self._call(expression)
+            case Index(base=base, index=Constant(value=0)):
+                return f"the first of {self.say(base)}"
             case Unary(operator="-", operand=operand):
                 return f"-{self.say(operand)}"
             case Binary(operator=sign, left=left, right=right) if sign in _SIGNS:
                 return f"{self.say(left)} {_SIGNS[sign]} {self.say(right)}"
-            case _:
-                return self._part_of_list(expression)
+        raise NoWording
 
     def compared(self, sign: str, left: Expression, right: Expression, *, verb: bool) -> str:
         """A comparison as words: "year after 2000", with `verb` "year is after 2000"."""
@@ -159,17 +139,6 @@ class Values:
         if verb:
             words = f"is {words.removeprefix('of ')}".strip()
         return " ".join(f"{self.say(left)} {words} {self.say(right)}".split())
-
-    def _part_of_list(self, expression: Expression) -> str:
-        match expression:
-            case Index(base=base, index=Constant(value=int(place))):
-                return f"{_ordinal(place)} of {self.say(base)}"
-            case Slice(base=base, low=None, high=Constant(value=int(count))):
-                return f"the first {count} of {self.say(base)}"
-            case ListComprehension(source=source, where=None, projection=None):
-                return self.say(source)
-            case _:
-                raise NoWording
 
     def variable(self, name: str) -> str:
         """What a variable is called."""
@@ -228,8 +197,6 @@ class Values:
         if name in TRANSPARENT and call.arguments:
             said = self.say(call.arguments[0])
             return said.strip("“”") if "date" in name or "time" in name else said
-        if name == "duration" and call.arguments:
-            return self._duration(call.arguments[0])
         if name not in _NAMED:
             raise NoWording
         told = [self.say(argument) for argument in call.arguments]
@@ -237,11 +204,6 @@ class Values:
             return _NAMED[name].format(*told)
         except IndexError:
             raise NoWording from None
-
-    def _duration(self, argument: Expression) -> str:
-        if isinstance(argument, MapOf):
-            return join([f"{self.say(value)} {key}" for key, value in argument.entries])
-        return self.say(argument)
 
     def _count(self, call: Call) -> str:
         if call.star or not call.arguments:
@@ -274,28 +236,18 @@ class Values:
 
     def is_time(self, expression: Expression) -> bool:
         """Whether it is a date, a time or a year."""
-        for part in expression.walk():
-            if isinstance(part, Property):
-                if set(split_name(part.name)) & {
-                    "year",
-                    "date",
-                    "born",
-                    "died",
-                    "time",
-                    "released",
-                    "founded",
-                }:
-                    return True
-                if isinstance(part.base, Name) and self._is_dated(part.base.name, part.name):
-                    return True
-            if isinstance(part, Call) and part.function.lower() in ("date", "datetime"):
-                return True
-        return False
+        return any(
+            (isinstance(part, Property) and self._dated(part))
+            or (isinstance(part, Call) and part.function.lower() in ("date", "datetime"))
+            for part in expression.walk()
+        )
 
-    def _is_dated(self, owner: str, name: str) -> bool:
+    def _dated(self, part: Property) -> bool:
+        owner = part.base.name if isinstance(part.base, Name) else ""
         label = self.schema.labels.get(self.nodes.get(owner) or "")
-        prop = label.properties.get(name) if label else None
-        return prop is not None and prop.type.startswith(("DATE", "LOCAL D", "ZONED"))
+        stored = label.properties.get(part.name) if label else None
+        known = stored is not None and kind_of(stored) in TIME_KINDS
+        return known or bool({*split_name(part.name)} & _TIMES)
 
 
 def _no_wording(match: Match) -> str:
@@ -304,9 +256,3 @@ def _no_wording(match: Match) -> str:
 
 def _spoken(name: str) -> str:
     return " ".join(split_name(name))
-
-
-def _ordinal(place: int) -> str:
-    return {0: "the first", 1: "the second", 2: "the third", -1: "the last"}.get(
-        place, f"number {place + 1}"
-    )

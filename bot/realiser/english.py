@@ -374,7 +374,7 @@ class _Phrasing:
             case Function():
                 stored = not operand.name.startswith(RECKONED)
                 said = stored and self.teller.compared().issuperset(attributes_of(operand))
-                return "" if alone or said else form(self.teller.told(operand))
+                return "" if alone or said else form(self.teller.operand(operand))
             case Attribute(variable, property):
                 name = property in self.teller.shown(variable) or self.teller.identifies(operand)
                 if variable in {edge.variable for edge in query.pattern.edges}:
@@ -404,7 +404,7 @@ class _Phrasing:
             if operand in compared and not named and len(query.columns) > 1:
                 continue
             one = query.limit == 1 or self.teller.name() is not None
-            words = self.teller.told(told)
+            words = self.teller.operand(told)
             named.append(words if one else plural(words))
         return named
 

@@ -14,7 +14,7 @@ from bot.offline.marking_labels import marked
 from bot.offline.naming import value_name
 from bot.offline.units import measured_noun, unit_of
 from bot.offline.vocabulary import expand
-from bot.offline.words import is_plural, participles, plural
+from bot.offline.words import is_plural, plural
 from bot.realiser.tree import RECKONED, comparisons, condition_variables, inner_of, labels_of
 from bot.realiser.wording import (
     MEANS,
@@ -43,6 +43,8 @@ from memory.query import (
 from memory.schema import Property, Schema
 from memory.text import split_name
 from memory.tree_edits import attributes_of
+
+_TIMES = ("decade", "century", "year", "month", "quarter", "month_and_year")
 
 
 class Nouns(ABC):
@@ -132,10 +134,8 @@ class Nouns(ABC):
         match operand:
             case Attribute(_, property):
                 return nominal(measured_noun(property))
-            case Function(name, _) if name in ("decade", "century", "year", "month", "quarter"):
-                return name
-            case Function("month_and_year", _):
-                return "month and year"
+            case Function(name, _) if name in _TIMES:
+                return name.replace("_", " ")
             case Function(name, (_, then)) if name.startswith(THEN):
                 return f"age at the {self.operand(then)}"
             case Function(name, _) if name.startswith(RECKONED):
@@ -155,15 +155,6 @@ class Nouns(ABC):
             case Aggregate():
                 return "number of " + self.counted_noun(operand)
         return "value"
-
-    def told(self, operand: Operand) -> str:
-        """Words for what is told of a thing: of a date the year that is meant, birth year."""
-        if not (isinstance(operand, Function) and operand.name == "year"):
-            return self.operand(operand)
-        date = self.operand(operand.operands[0])
-        if date.startswith("date of "):
-            return f"year of {date.removeprefix('date of ')}"
-        return f"{date.removesuffix(' date')} year"
 
     def _arithmetic(self, operand: Arithmetic) -> str:
         """Sum of budget and revenue; twice the budget."""
@@ -187,16 +178,9 @@ class Nouns(ABC):
         if name == "abs" and isinstance(operands[0], Arithmetic):
             left, right = (self.operand(one) for one in (operands[0].left, operands[0].right))
             return f"difference between {left} and {right}"
-        if not name.endswith("_between"):
+        if len(operands) == 1:
             return self.operand(operands[0])
-        start, end = (self._coming(one) for one in operands)
-        return f"{name.split('_')[0]} from {start} to {end}"
-
-    def _coming(self, operand: Operand) -> str:
-        """What came to be at a moment: being opened, for opened_at; order date."""
-        words = tuple(self.operand(operand).split(" "))
-        done = words[0] if words[1:] == ("date",) and words[0] in participles(words[0]) else ""
-        return f"being {done}" if done else " ".join(words)
+        return f"{name.replace('_', ' ')} {join([self.operand(one) for one in operands])}"
 
     def unit(self, operand: Operand) -> str:
         """The unit that an operand's values are in, to stand behind them; "" where none is."""
@@ -220,9 +204,6 @@ class Nouns(ABC):
         if not isinstance(operand, Aggregate) or not isinstance(operand.operand, Aggregate):
             function = operand.function if isinstance(operand, Aggregate) else "avg"
             return f"the {MEANS.get(function, 'number')}{told}{own}"
-        if operand.operand.function == "sum" and not query.pattern.where:
-            # What they have of it is told already.
-            told = f" of {noun}"
         return f"the {self.operand(operand)}{'' if own else told}{own}"
 
     def _own_groups(self, figure: Figure) -> str:
@@ -232,21 +213,6 @@ class Nouns(ABC):
         whose = "their" if figure.query.subject == self.query.subject else "its"
         inner = type(self)(figure.query, self.schema)
         return f" for {whose} {join([inner.operand(group) for group in figure.each])}"
-
-    def _usual(self, operand: Operand, nouns: str) -> str:
-        """The average number of papers, among those of a sort where that is said."""
-        match operand:
-            case Arithmetic(_, figure, Constant(factor)):
-                return f"{times_words(factor)} {self._usual(figure, nouns)}"
-            case Figure(query):
-                noun, rest = type(self)(query, self.schema).subject()
-                whose = f" of {noun}{rest}" if query.pattern.where or query.source else ""
-                whose = self._own_groups(operand) or whose
-                column = query.columns[0].operand
-                nested = isinstance(column, Aggregate) and isinstance(column.operand, Aggregate)
-                function = column.function if isinstance(column, Aggregate) and nested else ""
-                return f"the {MEANS.get(function, '')} number of {nouns}{whose}".replace("  ", " ")
-        return self.operand(operand)
 
     def is_time(self, operand: Operand) -> bool:
         """Whether an operand is a date or year: no age, though it is reckoned from one."""
@@ -434,9 +400,3 @@ class Nouns(ABC):
             if order.operand == Aggregate("count", Entity(variable), distinct=True):
                 return f"{place}{'most' if order.descending else 'fewest'}"
         return ""
-
-
-def _alone(query: Query) -> Query:
-    """What is averaged without its groups."""
-    own = tuple(n for n in query.pattern.nodes if n.variable == query.subject)
-    return replace(query, pattern=replace(query.pattern, nodes=own, edges=()), distinct_on=())

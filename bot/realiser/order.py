@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.offline.kinds import TIME_KINDS, kind_of
 from bot.realiser.conditions import Conditions
 from bot.realiser.wording import join, ordinal
-from memory.query import Aggregate, Attribute, Entity, Function, Operand, Order
+from memory.query import Aggregate, Attribute, Entity, Function, Operand
 
 
 def superlative(told: Conditions) -> str:
@@ -14,8 +14,11 @@ def superlative(told: Conditions) -> str:
     if not query.order:
         return ""
     place = f"{ordinal(query.skip + 1)} " if query.skip else ""
-    if len(query.order) == 1 and not place and (done := _happened(told)):
-        return f" {done} {'last' if query.order[0].descending else 'first'}"
+    by = query.order[0]
+    if len(query.order) == 1 and not place and isinstance(by.operand, Attribute):
+        done = told.happened(by.operand.property) if by.operand.variable == query.subject else ""
+        if done:
+            return f" {done} {'last' if by.descending else 'first'}"
     if any(which_of_them(told, node.variable) for node in query.pattern.nodes):
         return ""
     ranks = []
@@ -27,7 +30,10 @@ def superlative(told: Conditions) -> str:
             counted = told.counted_noun(order.operand)
             ranks.append(f"the {place}{'most' if order.descending else 'fewest'} {counted}")
             continue
-        operand = _best_of_its(order)
+        operand, best = order.operand, "max" if order.descending else "min"
+        if isinstance(operand, Aggregate) and operand.function == best and operand.operand:
+            # The highest price of each is told as its price, where the highest leads.
+            operand = operand.operand
         if isinstance(operand, Function) and operand.name == "text_length":
             word, (operand,) = "longest" if order.descending else "shortest", operand.operands
         elif isinstance(operand, Function) and operand.name == "size":
@@ -43,14 +49,6 @@ def superlative(told: Conditions) -> str:
     return " with " + join(ranks) if ranks else ""
 
 
-def _best_of_its(order: Order) -> Operand:
-    """What is ranked by; the highest price of each is told as its price where the highest leads."""
-    operand, best = order.operand, "max" if order.descending else "min"
-    if isinstance(operand, Aggregate) and operand.function == best and operand.operand is not None:
-        return operand.operand
-    return operand
-
-
 def which_of_them(told: Conditions, variable: str) -> str:
     """Last or first, where one is picked by the only date of something else: the last loan."""
     query = told.query
@@ -60,14 +58,6 @@ def which_of_them(told: Conditions, variable: str) -> str:
     dates = [Attribute(variable, x) for x, one in kept.items() if kind_of(one) in TIME_KINDS]
     by = query.order[0]
     return ("last" if by.descending else "first") if dates == [by.operand] else ""
-
-
-def _happened(told: Conditions) -> str:
-    """What is ranked by when it happened, for `created_at`: created; that joined."""
-    operand = told.query.order[0].operand
-    if not isinstance(operand, Attribute) or operand.variable != told.query.subject:
-        return ""
-    return told.happened(operand.property)
 
 
 def named_by(told: Conditions, operand: Operand) -> str:
