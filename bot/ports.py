@@ -109,12 +109,12 @@ class PastTurn:
 class WriteRequest:
     """What a writer gets to see.
 
-    `readings` are (reading, Cypher) of the reader, several where it cannot decide; `firm` says that
-    there is one, and that it is likely right. `ways` are patterns between what the question names;
-    `mistakes` (question, draft that failed, why) of questions like this one. `part` is (words left
-    out, reading, Cypher) of what the rules read of a question that they decline. `sets` are earlier
-    answers that it goes on from. `temperature` is how freely a model writes, where several drafts
-    are wanted.
+    `readings` are (reading, Cypher, how surely) of the reader, several where it cannot decide; how
+    surely is 0 to 1, None where that was not counted. `firm` says that there is one, and that it is
+    likely right. `ways` are patterns between what the question names; `mistakes` (question, draft
+    that failed, why) of questions like this one. `part` is (words left out, reading, Cypher) of
+    what the rules read of a question that they decline. `sets` are earlier answers that it goes on
+    from. `temperature` is how freely a model writes, where several drafts are wanted.
     """
 
     question: str
@@ -122,7 +122,7 @@ class WriteRequest:
     linked: Sequence[LinkedValue] = ()
     examples: Sequence[tuple[str, str]] = ()
     terminology: str = ""
-    readings: Sequence[tuple[str, str]] = ()
+    readings: Sequence[tuple[str, str, float | None]] = ()
     mistakes: Sequence[tuple[str, str, str]] = ()
     ways: Sequence[str] = ()
     part: tuple[str, str, str] | None = None

@@ -211,7 +211,10 @@ class Querying:
             said.summary = say("{count} at hand", count=len(picked.pairs))
         if part is not None:
             read = ()
-        readings = tuple((r.text, inline(*to_cypher(r.query))) for r in read)
+        readings = tuple(
+            (r.text, inline(*to_cypher(r.query)), parse.sureness if r is parse.reading else r.sure)
+            for r in read
+        )
         return WriteRequest(
             question,
             linked.slice,

@@ -433,7 +433,6 @@ def _driver(uri: str, username: str, password: str) -> AsyncDriver:
             telemetry_disabled=True,
         )
     except (ConfigurationError, ValueError) as error:
-        raise UsageError(
-            f"NEO4J_URI cannot be used: {failures.address(uri)!r} is not an address of Neo4j; set "
-            f"it to {failures.meant(uri)}."
-        ) from error
+        wrong = UsageError(f"{failures.address(uri)!r} is not an address of Neo4j.")
+        wrong.remedy = f"Set NEO4J_URI to {failures.meant(uri)}."
+        raise wrong from error

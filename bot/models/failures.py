@@ -32,6 +32,8 @@ from memory.catalogue import say, say_many
 Kind: TypeAlias = Literal[
     "final", "rate", "server", "connect", "reset", "cut", "empty", "request", "too_long", "slow"
 ]
+# What an address is called that has none; people who only ask see it.
+_NO_HOST = "(no host)"
 _OPENAI = "api.openai.com"
 _BILLING = "https://platform.openai.com/settings/organization/billing"
 _QUOTA = re.compile(
@@ -73,15 +75,15 @@ def shown_address(base_url: str | None) -> str:
     >>> shown_address("https://me:secret@models.example:8443/v1?key=secret")
     'models.example:8443'
     >>> shown_address(None), shown_address("nonsense"), shown_address("http://[::1")
-    ('api.openai.com', 'OPENAI_BASE_URL', 'OPENAI_BASE_URL')
+    ('api.openai.com', '(no host)', '(no host)')
     """
     try:
         parts = urlsplit(base_url or f"https://{_OPENAI}")
         host, port = parts.hostname, parts.port
     except ValueError:
-        return "OPENAI_BASE_URL"
+        return _NO_HOST
     if not host:
-        return "OPENAI_BASE_URL"
+        return _NO_HOST
     return f"{host}:{port}" if port else host
 
 

@@ -234,7 +234,7 @@ def _ways(ways: Sequence[str]) -> str:
     return "\nRelationships for this question:\n" + _data("\n".join(ways)) if ways else ""
 
 
-def _readings(readings: Sequence[tuple[str, str]], *, firm: bool) -> str:
+def _readings(readings: Sequence[tuple[str, str, float | None]], *, firm: bool) -> str:
     """Drafts that may be right, of which one is to be chosen, or none."""
     if not readings:
         return ""
@@ -243,7 +243,10 @@ def _readings(readings: Sequence[tuple[str, str]], *, firm: bool) -> str:
         if firm
         else "It may mean one of these, or something else:"
     )
-    lines = [f"- {_data(text)}: {_data(' '.join(cypher.split()))}" for text, cypher in readings]
+    lines = []
+    for text, cypher, sure in readings:
+        told = "" if sure is None else f" (sure: {sure:.2f})"
+        lines.append(f"- {_data(text)}{told}: {_data(' '.join(cypher.split()))}")
     return f"\n{head}\n" + "\n".join(lines)
 
 

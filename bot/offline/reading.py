@@ -10,12 +10,16 @@ from memory.schema import LinkedValue
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One meaning of a question: the tree, its English, its cost (0 is certain), the links used."""
+    """One meaning of a question: the tree, its English, its cost (0 is certain), the links used.
+
+    `sure` is how surely it is meant, 0 to 1, where that was counted.
+    """
 
     query: Query
     text: str
     cost: float
     used: tuple[LinkedValue, ...]
+    sure: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

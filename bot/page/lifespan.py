@@ -11,7 +11,7 @@ import structlog
 
 from bot.bootstrap import open_cicerone, open_store, open_workers
 from bot.cicerone import Cicerone
-from bot.errors import LoginRefused, UsageError
+from bot.errors import LoginRefused, UsageError, in_full
 from bot.graphs import Graphs, OneGraph
 from bot.page.asked import graph_asked
 from bot.settings import Settings, load_settings
@@ -81,7 +81,7 @@ class Opened:
         except (UsageError, LoginRefused) as error:
             if len(self.graphs.offers) == 1:
                 raise
-            _log.error("a graph cannot be opened; the others can be asked", why=str(error))
+            _log.error("a graph cannot be opened; the others can be asked", why=in_full(error))
 
     @property
     def is_open(self) -> bool:

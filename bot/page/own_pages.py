@@ -106,9 +106,7 @@ class NotACurator(UsageError):
     """Somebody asks for what only curators may do."""
 
     def __init__(self) -> None:
-        super().__init__(
-            say("Only curators may review what was learnt; CICERONE_CURATORS names them.")
-        )
+        super().__init__(say("Only curators may review what was learnt."))
 
 
 def is_local(person: str) -> bool:

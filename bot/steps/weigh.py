@@ -53,10 +53,11 @@ class Said:
         """Return a meaning as a reading that was believed so far."""
         _, parameters = to_cypher(one.query)
         held = [x for v in parameters.values() for x in (v if isinstance(v, list | tuple) else [v])]
-        used = [link for link in self.linked if link.value in held]
-        distinct = {(v.label, v.property, v.value): v for v in reversed(used)}
+        named = [link for link in self.linked if link.value in held]
+        distinct = {(v.label, v.property, v.value): v for v in reversed(named)}
         text = to_english(one.query, self.schema)
-        return Reading(one.query, text, round(1 - sureness, 3), tuple(distinct.values())[::-1])
+        used = tuple(distinct.values())[::-1]
+        return Reading(one.query, text, round(1 - sureness, 3), used, sureness)
 
     def standing_alone(self, query: Query) -> str:
         """Return what goes on from earlier answers as a question; "" where nobody would say it."""
@@ -161,7 +162,8 @@ def _guesses(run: Sequence[Likely], said: Said, sureness: float) -> tuple[Readin
     if sureness < _ASKED:
         return ()
     near = [one for one in run if one.share >= _NEAR * run[0].share]
-    return tuple(said.reading(one, sureness) for one in near[:_MOST])
+    guesses = [(said.reading(one, sureness), one.share / run[0].share) for one in near[:_MOST]]
+    return tuple(replace(guess, sure=sureness * share) for guess, share in guesses)
 
 
 def _doubted(found: Read, run: Sequence[Likely], ruled: Ruled, said: Said, sureness: float) -> Read:
@@ -170,9 +172,13 @@ def _doubted(found: Read, run: Sequence[Likely], ruled: Ruled, said: Said, suren
     What follows an answer is read wrong more often than not where it is not sure.
     """
     other = next((one for one in run if not agrees(one, ruled)), None)
-    others = (said.reading(other, sureness),) if other is not None else ()
+    others: tuple[Reading, ...] = ()
+    if other is not None:
+        # As surely as the rules are wrong, and of what else may be meant it is this.
+        others = (replace(said.reading(other, sureness), sure=(1 - sureness) * other.share),)
     if (sureness < _ASKED or said.history) and found.reading is not None:
-        return replace(found, reading=None, guesses=(found.reading, *others))
+        first = replace(found.reading, sure=sureness)
+        return replace(found, reading=None, guesses=(first, *others))
     return replace(found, tied=others, sureness=sureness)
 
 

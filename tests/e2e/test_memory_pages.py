@@ -289,7 +289,7 @@ async def test_a_shared_conversation_is_read_by_others_until_it_ends(
         await stranger.close()
         refused = await theirs.goto(f"{shared.address}/review")
         assert refused is not None and refused.status == 403
-        await expect(theirs.get_by_role("heading", level=1)).to_contain_text("CICERONE_CURATORS")
+        await expect(theirs.get_by_role("heading", level=1)).to_contain_text("Only curators")
         elsewhere = {"Origin": "https://evil.example"}
         forged = await ada.context.request.post(
             f"{shared.address}/memory/everything", form={"sure": "yes"}, headers=elsewhere

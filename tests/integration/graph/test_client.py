@@ -369,8 +369,9 @@ class TestFailures:
         await graph.close()
 
     def test_an_address_that_is_none(self) -> None:
-        with pytest.raises(UsageError, match="NEO4J_URI"):
+        with pytest.raises(UsageError, match="is not an address") as failure:
             BoltGraph("http://x", "a", "b", None, max_rows=1, max_bytes=1, statement_seconds=1)
+        assert "NEO4J_URI" in failure.value.remedy
 
 
 async def test_hidden_labels_are_not_in_values(database: GraphDatabase) -> None:

@@ -22,6 +22,10 @@ ROOT = Path(__file__).parents[3]
 ROOMS = ("bot", "guardrails", "memory")
 FOLDER = ROOT / "memory" / "catalogue"
 CATALOGUE = "memory.catalogue"
+# How variables of the environment are called: ours, and those of what we connect to.
+VARIABLE = re.compile(
+    r"\b(?:CICERONE|OPENAI|NEO4J|CHAINLIT)_[A-Z_]+|\b[A-Z][A-Z_]*_(?:URI|URL|KEY)\b"
+)
 IN_TEMPLATES = re.compile(r'\bsay\("([^"]+)"')
 
 
@@ -77,6 +81,14 @@ def test_each_language_has_all_that_is_said_and_nothing_else(code: str) -> None:
             # Of one thing the number need not be said.
             assert places(text) | {"count"} == wanted | {"count"}, text
             assert places(text) <= wanted, text
+
+
+@pytest.mark.parametrize("code", ["en", *(code for code in LANGUAGES if code != "en")])
+def test_nobody_is_told_to_set_a_variable(code: str) -> None:
+    told = {text for texts in all_said() for text in texts}
+    if code != "en":
+        told = {(FOLDER / f"{code}.po").read_text(encoding="utf-8")}
+    assert told and not [found[0] for text in told if (found := VARIABLE.search(text))]
 
 
 def test_a_language_that_is_not_there_is_english() -> None:

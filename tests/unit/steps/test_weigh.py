@@ -180,3 +180,10 @@ async def test_after_what_had_no_answer_less_is_sure() -> None:
         for history in ([], [LOST])
     )
     assert after < alone
+
+
+async def test_what_may_be_meant_says_how_surely_it_is() -> None:
+    doubted = await _read("Which ships call at the most ports?", 1.0, [LOST])
+    sure = [one.sure for one in doubted.guesses]
+    assert sure and all(one is not None and 0 <= one <= 1 for one in sure)
+    assert sum(one or 0 for one in sure) <= 1
