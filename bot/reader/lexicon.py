@@ -81,6 +81,8 @@ class Lexicon:
     plurals: frozenset[str]
     joiners: frozenset[str]
     widenings: frozenset[str]
+    answers: frozenset[str]
+    returns: frozenset[str]
     differences: frozenset[str]
     signs: Mapping[str, str]
     groups: Mapping[Phrase, Mapping[str, int]]
@@ -199,6 +201,8 @@ def _load() -> Lexicon:
         plurals=frozenset(own["plurals"]),
         joiners=frozenset(own["joiners"]),
         widenings=frozenset(own["widenings"]),
+        answers=frozenset(own["answers"]),
+        returns=frozenset(own["returns"]),
         differences=frozenset(own["differences"]),
         signs={word: sign for sign, words in own["signs"].items() for word in words},
         groups=groups,

@@ -34,30 +34,66 @@ from memory.schema import LinkedValue
 
 # So many answers back are gone on from, and so many names stand for all of an answer.
 _BACK, _MOST_NAMES = 3, 50
+# A word that is so much like a name of the schema is one.
+_OF_SCHEMA = 0.7
 
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """One earlier answer: as it was read, and as the set of what it is about; who was in it."""
+    """One earlier answer: as it was read, and as the set of what it is about; who was in it.
+
+    `recalled` are the words of the message that name it by its place.
+    """
 
     whole: Sketch | None
     set: Sketch | None
     answer: Exchange
+    recalled: int = 0
 
 
-def before(history: Sequence[Exchange], ground: Ground) -> list[Before]:
-    """Return what a next message can go on from, the last first."""
-    found = list[Before]()
-    for answer in reversed(history):
-        if answer.act or (answer.query is None and not answer.mentions and not answer.linked):
+def before(
+    history: Sequence[Exchange], ground: Ground, found: Anchors | None = None
+) -> list[Before]:
+    """Return what a next message can go on from, the last first.
+
+    Args:
+        history: Earlier turns.
+        ground: The schema, prepared.
+        found: The message's anchors: what it names by its place is there, however long ago.
+    """
+    answers = [x for x in history if not x.act and (x.query or x.mentions or x.linked)]
+    lists = [nth for nth, one in enumerate(answers) if one.row_count is None or one.row_count > 1]
+    named = dict[int, int]()
+    for place, mask in recalled(found) if found is not None else ():
+        at = place - 1 if place > 0 else place
+        if -len(lists) <= at < len(lists):
+            named[lists[at]] = mask
+    gone_on = list[Before]()
+    for nth in range(len(answers) - 1, -1, -1):
+        answer = answers[nth]
+        if nth < len(answers) - _BACK and nth not in named:
             continue
         whole, alone = (None, None)
         if answer.query is not None:
             whole, alone = sketches_of(answer.query, ground)
-        found.append(Before(whole, alone, answer))
-        if len(found) == _BACK:
-            break
-    return found
+        gone_on.append(Before(whole, alone, answer, named.get(nth, 0)))
+    return gone_on
+
+
+def recalled(found: Anchors) -> Iterator[tuple[int, int]]:
+    """Yield (place, words) of each earlier answer that is named: back to the first list.
+
+    Not where the graph has something of that name.
+    """
+    for at in range(len(found.forms) - 1):
+        place = _place(found, at)
+        if place is None or found.forms[at + 1] not in LEXICON.answers:
+            continue
+        if found.named[at + 1] >= _OF_SCHEMA:
+            continue
+        near = [*range(max(0, at - 3), at), at + 2]
+        back = [n for n in near if found.forms[n : n + 1] and found.forms[n] in LEXICON.returns]
+        yield place, mask_of(at, at + 2) | sum(1 << n for n in back)
 
 
 # A tree as a sketch
@@ -260,6 +296,8 @@ def pointed(found: Anchors, past: Sequence[Before], ground: Ground) -> Iterator[
     """Yield what pronouns and ordinals of a message may stand for."""
     if not past:
         return
+    # Who "they" are is told by the answer that is named.
+    past = sorted(past, key=lambda one: not one.recalled)
     for at, form in enumerate(found.forms):
         if (nth := _ordinal(found, at)) is not None:
             place, end = nth
@@ -281,10 +319,7 @@ def pointed(found: Anchors, past: Sequence[Before], ground: Ground) -> Iterator[
 
 def _ordinal(found: Anchors, at: int) -> tuple[int, int] | None:
     """(which, end) of an ordinal that stands alone or before *one*: the second; the last one."""
-    form, token = found.forms[at], found.tokens[at]
-    place = {"first": 1, "last": -1}.get(form) or LEXICON.ordinals.get(form)
-    if token.use == "ordinal" and isinstance(token.number, int):
-        place = token.number
+    place = _place(found, at)
     if place is None:
         return None
     following = found.forms[at + 1 : at + 2]
@@ -292,6 +327,14 @@ def _ordinal(found: Anchors, at: int) -> tuple[int, int] | None:
         return place, at + 2
     alone = not following or found.tokens[at + 1].kind in ("mark", "genitive")
     return (place, at + 1) if alone else None
+
+
+def _place(found: Anchors, at: int) -> int | None:
+    """Return which one an ordinal means, from the end where it is below 0; None for other words."""
+    form, token = found.forms[at], found.tokens[at]
+    if token.use == "ordinal" and isinstance(token.number, int):
+        return token.number
+    return {"first": 1, "last": -1}.get(form) or LEXICON.ordinals.get(form)
 
 
 def _nth(past: Sequence[Before], place: int) -> list[tuple[Mention, str]]:

@@ -104,7 +104,8 @@ class Reader(Held):
             history: Earlier turns that it may go on from; without them it stands alone.
             most: So many of them.
         """
-        anchors, past = anchors_of(message, self.ground, linked), before(history, self.ground)
+        anchors = anchors_of(message, self.ground, linked)
+        past = before(history, self.ground, anchors)
         found = sketches(self.ground, anchors, learned().features, past, most=_MOST)
         return likeliest(found, self.ground, anchors)[:most]
 

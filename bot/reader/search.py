@@ -54,6 +54,8 @@ def sketches(
         values = [*anchors.values, *pointed(anchors, past, ground)]
         values.sort(key=lambda one: (one.start, one.end))
         ranks = sorted([*anchors.ranks, *choices(anchors)], key=lambda one: one.start)
+        # The first of what was answered is no rank.
+        ranks = [r for r in ranks if not any(one.recalled >> r.start & 1 for one in past)]
         anchors = replace(anchors, values=values, ranks=ranks)
     work = Work(ground, anchors, weights, past)
     found = best([*targets(work), *onward(work)], beam * 3 if past else beam * 2)

@@ -80,7 +80,7 @@ PRIORS: Mapping[str, float] = {
     "join.step_to_value": 0.3,
     "rank.by_avg": 0.2, "rank.by_ratio": 0.8, "rank.part": 0.6, "sum.asked": 0.4,
     "sum.named": 0.5, "compared.with_value": 1.0,
-    "past.kept": 0.4, "past.set": 0.2, "past.onward": 0.2, "past.fresh": -0.4,
+    "past.recalled": 2.0, "past.kept": 0.4, "past.set": 0.2, "past.onward": 0.2, "past.fresh": -0.4,
     "past.fresh:short": -1.5, "past.fresh:long": 0.6, "past.fresh:plural": -0.6,
     "past.replaced": 0.8, "past.back_1": -0.8, "past.back_2": -1.2, "past.count": 0.4,
     "past.onward_by_verb": 0.4, "past.onward_by_role": 0.5,

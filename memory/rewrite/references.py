@@ -27,6 +27,8 @@ _THINGS = {"it": "", "its": "'s"}
 _DEMONSTRATIVES = frozenset(("that", "this"))
 _TIMES = word_set("year date day month week decade century time moment")
 _NOT_COUNTED = _TIMES | word_set("name names years days place half quarter letter step")
+# What an answer is called as a whole.
+_ANSWERS = word_set("list answer table question")
 _VERBS_BEFORE_THAT = word_set(
     "wrote made won built sold led ran owns has directed in about and or not play make do"
 )
@@ -168,6 +170,8 @@ def _place_in_list(said: Utterance, at: int, past: Antecedents) -> Reference | N
     after = _form(said, at + 1)
     if after == "one":
         return _listed(said, start, at + 2, place, _predicate(said, start, place))
+    if after in _ANSWERS and not names_label(after, past.schema):
+        return None
     if after in _NOT_COUNTED or superlative(after) or number_of(after) is not None:
         return None
     if not article:

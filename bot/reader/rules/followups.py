@@ -16,12 +16,15 @@ _MOST_NAMED = 4
 def onward(work: Work) -> Iterator[Sketch]:
     """Yield sketches that begin with an earlier answer instead of nothing."""
     said_of = cues(work.anchors)
-    covered = pronouns(work.anchors)
     for back, earlier in enumerate(work.past):
+        covered = pronouns(work.anchors) | earlier.recalled
+        # What is named by its place is as near as the last.
+        near: list[Belief] = ["past.recalled"] if earlier.recalled else []
+        near.append(f"past.back_{0 if earlier.recalled else back}")
         for kind, base in (("kept", earlier.whole), ("set", earlier.set)):
             if base is None:
                 continue
-            told: list[Belief] = [f"past.{kind}", f"past.back_{back}"]
+            told: list[Belief] = [f"past.{kind}", *near]
             told += [f"past.{kind}:{cue}" for cue in said_of]
             begun = base.but(cover=covered)
             begun.way = "past"
@@ -30,7 +33,7 @@ def onward(work: Work) -> Iterator[Sketch]:
             yield from _otherwise_joined(work, base.but(cover=covered), told)
             if kind == "set":
                 yield from _counted(work, base.but(cover=covered), told)
-                yield from _elsewhere(work, base.but(cover=covered), back, said_of)
+                yield from _elsewhere(work, base.but(cover=covered), near, said_of)
 
 
 def _others_asked(work: Work, base: Sketch, told: list[Belief]) -> Iterator[Sketch]:
@@ -115,9 +118,11 @@ def _counted(work: Work, base: Sketch, told: list[Belief]) -> Iterator[Sketch]:
             yield counted.believe(work.weights, [*told, f"past.{form}"])
 
 
-def _elsewhere(work: Work, base: Sketch, back: int, said_of: list[str]) -> Iterator[Sketch]:
+def _elsewhere(
+    work: Work, base: Sketch, near: list[Belief], said_of: list[str]
+) -> Iterator[Sketch]:
     """Something that the earlier ones have to do with: who directed them."""
-    told: list[Belief] = ["past.onward", f"past.back_{back}"]
+    told: list[Belief] = ["past.onward", *near]
     told += [f"past.onward:{cue}" for cue in said_of]
     anchors, goals = work.anchors, list[tuple[str, int, int, str]]()
     named = [m for m in anchors.mentions if m.element[0] == "label" and m.sure]

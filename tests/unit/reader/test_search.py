@@ -211,3 +211,30 @@ def test_weights_learn_what_tells_right_from_wrong() -> None:
     told = [Judged(({"join.named": 1.0}, {"left.content": 1.0}), (False, True))] * 20
     weights = fit(told)
     assert weights["left.content"] > weights["join.named"]
+
+
+BACK = {
+    "back to the first list, only those with a tonnage over 500": "port.name = $name AND ship.ton",
+    "which of the first list are retired": "port.name = $name AND ship.retired",
+}
+
+
+@pytest.mark.parametrize(("message", "part"), BACK.items(), ids=BACK)
+def test_an_answer_that_is_named_by_its_place_is_gone_on_from(message: str, part: str) -> None:
+    asked = {
+        "Which ships call at Bergen?": "(port:Port) WHERE port.name = $name WITH DISTINCT ship",
+        "Which ships have a tonnage over 500?": "ship.tonnage > $tonnage",
+        "Which ports does Vega call at?": "ship.name = $name WITH DISTINCT port",
+        "How many ships are there?": "RETURN count(DISTINCT ship)",
+        "Italian ships": "ship.flag = $flag",
+    }
+    history = tuple(
+        Exchange(one, one, "answerable", row_count=2, query=_tree(one, tree))
+        for one, tree in asked.items()
+    )
+    anchors = anchors_of(message, GROUND, [])
+    # What is named is there, however long ago, beside the last three.
+    assert [bool(one.recalled) for one in before(history, GROUND, anchors)] == [False] * 3 + [True]
+    found = sketches(GROUND, anchors, Priors(), before(history, GROUND, anchors))
+    best = next(tree for tree in (tree_of(one, GROUND) for one in found) if tree is not None)
+    assert part in " ".join(to_cypher(best)[0].split())
