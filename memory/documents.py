@@ -69,6 +69,8 @@ def where(words: str, text: str) -> tuple[int, int] | None:
 
     >>> where("the  CASE was", "It says the case\nwas closed.")
     (8, 20)
+    >>> where("3", "It paid 3,100."), where("3", "It paid 3.")
+    (None, (8, 9))
     """
     parts = words.split()
     if not parts or len(words) > _LONGEST_WORDS:
@@ -76,6 +78,9 @@ def where(words: str, text: str) -> tuple[int, int] | None:
     # Whole words, in scripts that put blanks between them.
     before = r"(?<![A-Za-z0-9])" if parts[0][0].isalnum() else ""
     after = r"(?![A-Za-z0-9])" if parts[-1][-1].isalnum() else ""
+    # No part of a figure or a number: 3 is not in 3,100.
+    before += r"(?<!\d[.,:/])" if parts[0][0].isdigit() else ""
+    after += r"(?![.,:/]\d)" if parts[-1][-1].isdigit() else ""
     pattern = before + r"\s+".join(map(re.escape, parts)) + after
     found = re.search(pattern, text, re.IGNORECASE)
     return found.span() if found else None

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from bot.documents.schema import read_schema
 from memory.legal_forms import LEGAL_FORMS
 from memory.text import fold
 from tests.corpus import Corpus, ListAll, Saying, spoken_in
@@ -75,7 +76,39 @@ class PerfectModel(Script):
             if len(named) == 2:
                 told = (at, named[start][0], type_, named[end][0])
                 facts.append(dict(zip(_FACT, told, strict=True)))
-        return {"things": list(things.values()), "facts": facts}
+        asked = prompt.rpartition("</data>")[2].strip()
+        told = {"things": list(things.values()), "facts": facts}
+        return self._apart(asked, told) if asked else told
+
+    def _apart(self, asked: str, told: dict[str, Any]) -> dict[str, Any]:
+        """What is told to a question for one kind alone: whether there is any, or which."""
+        schema = read_schema(self.corpus.schema)
+        type_ = next(
+            (
+                key
+                for key, one in schema.relationships.items()
+                if f"say that {one.description}" in asked
+            ),
+            "",
+        )
+        label = next((key for key in schema.labels if re.search(rf"name a {key}\b", asked)), "")
+        labels = {one["name"]: one["label"] for one in told["things"]}
+        numbers = {one["subject"]: one for one in told["facts"] if one["predicate"] == "number"}
+        found = [
+            {"at": one["at"], "from": one["subject"], "to": one["object"]}
+            | {"from_label": labels.get(one["subject"], "")}
+            | {"to_label": labels.get(one["object"], "")}
+            for one in told["facts"]
+            if one["predicate"] == type_
+        ] + [
+            {"at": one["at"], "name": one["name"]}
+            | {"number": numbers.get(one["name"], {"object": ""})["object"]}
+            for one in told["things"]
+            if one["label"] == label
+        ]
+        if asked.startswith("Does"):
+            return {"answer": "yes" if found else "no"}
+        return {"found": found}
 
     def _named(
         self, said: Saying, question: ListAll, above: str, text: str

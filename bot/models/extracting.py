@@ -194,19 +194,31 @@ def asks_apart(kinds: Kinds) -> Iterator[Ask]:
             item = {"at": NUMBER, "name": TEXT, **dict.fromkeys(properties, TEXT)}
             whether = filled("extract.whether", what=f"name a {label} ({meaning})")
             yield Ask({"found": item}, _with_properties(label, properties), "", told, whether)
-    for start, type_, end in kinds.joins:
-        meaning = kinds.meanings.get(type_, "")
-        said = f"say that {meaning}" if meaning else f"say {start} {type_} {end}"
-        told = filled(
-            "extract.join",
-            what=said,
-            kinds=" ".join(_meaning(label, kinds) for label in dict.fromkeys((start, end))),
-            start=start,
-            end=end,
-        )
-        item = {"at": NUMBER, "from": TEXT, "to": TEXT}
-        whether = filled("extract.whether", what=said)
-        yield Ask({"found": item}, _joined(start, type_, end), "", told, whether)
+    for type_ in dict.fromkeys(type_ for _, type_, _ in kinds.joins):
+        yield _join_ask(type_, kinds)
+
+
+def _join_ask(type_: str, kinds: Kinds) -> Ask:
+    """The question for a relationship; of several labels that an end may have, it asks which."""
+    ends = {
+        "from": list(dict.fromkeys(start for start, one, _ in kinds.joins if one == type_)),
+        "to": list(dict.fromkeys(end for _, one, end in kinds.joins if one == type_)),
+    }
+    meaning, named = kinds.meanings.get(type_, ""), {k: " or ".join(v) for k, v in ends.items()}
+    said = f"say that {meaning}" if meaning else f"say {named['from']} {type_} {named['to']}"
+    labels = dict.fromkeys((*ends["from"], *ends["to"]))
+    which = {f"{end}_label": one_of(some) for end, some in ends.items() if len(some) > 1}
+    told = filled(
+        "extract.join",
+        what=said,
+        kinds=" ".join(_meaning(label, kinds) for label in labels),
+        start=named["from"],
+        end=named["to"],
+        which="".join(f' "{key}" is which of these it is.' for key in which),
+    )
+    item = {"at": NUMBER, "from": TEXT, "to": TEXT, **which}
+    whether = filled("extract.whether", what=said)
+    return Ask({"found": item}, _joined(type_, ends["from"], ends["to"]), "", told, whether)
 
 
 def same_prompt(request: SameRequest) -> str:
@@ -241,11 +253,12 @@ def _with_properties(label: str, properties: Mapping[str, str]) -> _Read:
     return read
 
 
-def _joined(start: str, type_: str, end: str) -> _Read:
+def _joined(type_: str, starts: Sequence[str], ends: Sequence[str]) -> _Read:
     def read(item: Item, words: _Words) -> Told:
         one, other = _text(item, "from"), _text(item, "to")
         said = words(one, other)
-        things = ToldThing(one, start, said), ToldThing(other, end, said)
+        labels = _text(item, "from_label") or starts[0], _text(item, "to_label") or ends[0]
+        things = ToldThing(one, labels[0], said), ToldThing(other, labels[1], said)
         return Told((), (ToldFact(one, type_, other, said, things),))
 
     return read

@@ -25,21 +25,27 @@ async def server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Embe
         yield found
 
 
+@pytest.mark.parametrize("way", ["together", "apart"])
 @pytest.mark.parametrize("name", NAMES)
 async def test_nothing_that_a_perfect_model_reads_is_lost_and_nothing_made_up(
-    server: EmbeddedServer, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    server: EmbeddedServer, name: str, way: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """Whether it is asked for all there is in one call, or for one kind after the other."""
     corpus = Corpus(name)
-    folder = corpus.make(tmp_path / "reports")
+    folder, graph = corpus.make(tmp_path / "reports"), f"{name}_{way}"
     with scripted_model(script=PerfectModel(corpus=corpus)) as model:
         assert isinstance(model, PerfectModel)
         settings = load_settings(
-            home=server.home, graph=name, openai_base_url=model.url, model="perfect"
+            home=server.home,
+            graph=graph,
+            openai_base_url=model.url,
+            model="perfect",
+            read_documents=way,
         )
         assert await add_documents(settings, [str(folder)], corpus.schema, yes=True) == 0
         assert "dropped" not in capsys.readouterr().out
         for question in corpus.questions:
-            told = await rows(server.endpoint, name, model.cypher_for(question))
+            told = await rows(server.endpoint, graph, model.cypher_for(question))
             found = score([row[0] for row in told], question)
             assert (found.missing, found.wrong, found.doubles) == ((), (), ()), question.name
 

@@ -41,9 +41,12 @@ class Model:
         return (*found, Sought(0, "Case 9 v. Byte", "is open"), Sought(7, "x", "y")), Usage(1)
 
 
-async def read(model: Model, seconds: float = 5.0) -> tuple[list[str], list[str], int, str, int]:
+async def read(
+    model: Model, seconds: float = 5.0, *, one_by_one: bool = False
+) -> tuple[list[str], list[str], int, str, int]:
     ends, spent = asyncio.get_running_loop().time() + seconds, []
-    so = await read_passages("open cases", "case", PASSAGES, model, ends, spent.append)  # type: ignore[arg-type]
+    given = ("open cases", "case", PASSAGES, model, ends, spent.append)
+    so = await read_passages(*given, one_by_one=one_by_one)  # type: ignore[arg-type]
     return so.read, [one.name for one in so.claims], so.dropped, so.problem, len(spent)
 
 
@@ -58,6 +61,12 @@ async def test_every_passage_is_read_in_batches_and_what_is_not_there_is_dropped
 async def test_a_model_that_holds_less_gets_less() -> None:
     ids, names, *_ = await read(Model(most=1))
     assert len(ids) == len(names) == 6
+
+
+async def test_a_model_that_is_asked_apart_reads_one_passage_at_a_time() -> None:
+    model = Model()
+    ids, names, *_ = await read(model, one_by_one=True)
+    assert len(ids) == len(names) == 6 and set(model.sizes) == {1}
 
 
 async def test_what_fails_is_told_and_the_rest_is_read() -> None:
