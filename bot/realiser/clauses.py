@@ -437,14 +437,13 @@ class Teller(Conditions):
         match test:
             case Not(inner) if kind := kind_alone(inner):
                 return [self._of_kind(at, kind, "not ")]
-            case Not(Exists() as inner):
-                return [denied(text) for text in self._condition(inner, at)]
-            case Not(AllOf(tests)):
+            case Not(AllOf(tests)) if all(map(is_plain, tests)):
                 return ["not " + join(self._tests(tests, at))]
             case Not(AnyOf(tests)):
-                return [denied(text) for one in tests for text in self._condition(one, at)]
+                return [text for one in tests for text in self._condition(Not(one), at)]
             case Not(inner):
-                return ["not " + text for text in self._condition(inner, at)]
+                told = self._condition(inner, at)
+                return [denied(told[0])] if len(told) == 1 else [f"not both {join(told)}"]
             case Exists(pattern):
                 self._labels.update({k: v for k, v in labels_of(pattern).items() if v})
                 if all(node.variable != at for node in pattern.nodes):
