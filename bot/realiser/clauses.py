@@ -440,10 +440,12 @@ class Teller(Conditions):
             case Not(AllOf(tests)) if all(map(is_plain, tests)):
                 return ["not " + join(self._tests(tests, at))]
             case Not(AnyOf(tests)):
-                return [text for one in tests for text in self._condition(Not(one), at)]
+                return [denied(text) for one in tests for text in self._condition(one, at)]
             case Not(inner):
                 told = self._condition(inner, at)
-                return [denied(told[0])] if len(told) == 1 else [f"not both {join(told)}"]
+                if len(told) != 1:
+                    return [f"not both {join(told)}"]
+                return ["not " + told[0] if is_plain(inner) else denied(told[0])]
             case Exists(pattern):
                 self._labels.update({k: v for k, v in labels_of(pattern).items() if v})
                 if all(node.variable != at for node in pattern.nodes):
