@@ -17,11 +17,13 @@ from bot.realiser.tree import (
     kind_alone,
     labels_of,
     rival,
+    told_of,
     variables_of,
 )
 from bot.realiser.wording import (
     BUT,
     COUNTS,
+    HELD,
     MARK,
     MOMENTS,
     OPERATORS,
@@ -54,6 +56,9 @@ from memory.query import (
 )
 from memory.text import split_name
 from memory.tree_edits import attributes_of
+
+# How the number of things is held against another number of the same one.
+_MORE = {">": "more", ">=": "no fewer", "<": "fewer", "<=": "no more", "=": "no more and no fewer"}
 
 
 class Teller(Conditions):
@@ -236,7 +241,7 @@ class Teller(Conditions):
                 continue
             property, right, many = self.operand(test.left), test.right, ""
             match right:
-                case Arithmetic(_, kept, Constant(factor)):
+                case Arithmetic("*", kept, Constant(factor)):
                     right, many = kept, f" {times_words(factor)}"
             thing = f"the {self.noun(other)}"
             if other not in self._told:
@@ -252,7 +257,7 @@ class Teller(Conditions):
             if alike:
                 whose = "theirs" if thing == "them" else f"that of {thing}"
             signs = MOMENTS if self.is_time(test.left) else OPERATORS
-            sign = signs.get(test.operator, "of" if test.operator == "=" else "other than")
+            sign = signs.get(test.operator) or HELD.get(test.operator, "among")
             told.append(f"with {article(property)} {sign}{many} {whose}")
         return told
 
@@ -301,19 +306,6 @@ class Teller(Conditions):
             return f"{same}{said} as {self._thing(pattern, other, done)}"
         return ""
 
-    def _sorts(self, variable: str) -> list[str]:
-        """How many different values of a property those have together: of four manufacturers."""
-        told = []
-        for test in self.query.having:
-            match test:
-                case Comparison(
-                    Aggregate("count", Attribute(owner, _) as stored), sign, Constant(number)
-                ) if owner == variable:
-                    noun, many = self.operand(stored), f"{COUNTS[sign]} {number} different"
-                    things = f"more than one {noun}" if number == 1 else f"{many} {plural(noun)}"
-                    told.append(f"of {things} in all")
-        return told
-
     # -- what stands at the other end --------------------------------------------------------------
 
     def _thing(self, pattern: Pattern, variable: str, done: set[int]) -> str:
@@ -331,6 +323,8 @@ class Teller(Conditions):
             return names or f"the same {noun}"
         picked, before = self._picked(variable)
         said = before + chained(self._node_modifiers(pattern, variable, done))
+        if names is not None and variable in self._counted:
+            return f"{self._numbered(variable, noun)} called {names}{said}"
         if picked or names is not None:
             return (picked or names or "") + said
         if variable in self.each or variable in self.told_as_each():
@@ -384,6 +378,8 @@ class Teller(Conditions):
             return ""
         if test.operator == "=" and isinstance(test.right, Figure):
             return f"every {noun}"
+        if isinstance(test.right, Aggregate | Attribute):
+            return f"{_MORE[test.operator]} {things} than their {self.operand(test.right)}"
         if test.right is not None and not isinstance(test.right, Constant):
             return f"{COUNTS[test.operator]} {self.operand(test.right)}"
         number = test.right.value if test.right is not None else 0
@@ -421,7 +417,11 @@ class Teller(Conditions):
         """
         told = list[str]()
         for test in where:
-            if isinstance(test, Comparison) or test in self._denied:
+            if test in self._denied:
+                continue
+            if isinstance(test, Comparison):
+                if not of and len(told_of(test.left)) > 1:
+                    told.append(self._test(test.left, self.operand(test.left), "", test))
                 continue
             if is_plain(test) and len(condition_variables(test)) == 1:
                 continue
@@ -437,14 +437,15 @@ class Teller(Conditions):
         match test:
             case Not(inner) if kind := kind_alone(inner):
                 return [self._of_kind(at, kind, "not ")]
-            case Not(Exists() as inner):
-                return [denied(text) for text in self._condition(inner, at)]
-            case Not(AllOf(tests)):
+            case Not(AllOf(tests)) if all(map(is_plain, tests)):
                 return ["not " + join(self._tests(tests, at))]
             case Not(AnyOf(tests)):
                 return [denied(text) for one in tests for text in self._condition(one, at)]
             case Not(inner):
-                return ["not " + text for text in self._condition(inner, at)]
+                told = self._condition(inner, at)
+                if len(told) != 1:
+                    return [f"not both {join(told)}"]
+                return ["not " + told[0] if is_plain(inner) else denied(told[0])]
             case Exists(pattern):
                 self._labels.update({k: v for k, v in labels_of(pattern).items() if v})
                 if all(node.variable != at for node in pattern.nodes):

@@ -11,15 +11,17 @@ from bot.offline.empty_lists import HOW_MANY
 from bot.offline.kinds import EPOCHS, kind_of
 from bot.offline.lasting import is_end
 from bot.offline.vocabulary import expand, type_words
-from bot.offline.words import lemmas, parts
+from bot.offline.words import lemmas, parts, plural
 from bot.realiser.spans import spanned
 from bot.realiser.tree import RECKONED, condition_variables, is_plain, rival, role_told, told_of
 from bot.realiser.verbs import INTRANSITIVE, Verbs
 from bot.realiser.wording import (
     BUT,
     COUNTS,
+    HELD,
     OPERATORS,
     PARTS,
+    TEXTS,
     article,
     bound,
     chained,
@@ -33,6 +35,7 @@ from bot.realiser.wording import (
     span,
 )
 from memory.query import (
+    Aggregate,
     AllOf,
     AnyOf,
     Arithmetic,
@@ -56,7 +59,6 @@ _BY_THEMSELVES = (
 # How a date stands to another one.
 _BOUNDS = {">": "after", ">=": "on or after", "<": "before", "<=": "on or before"}
 _WHEN = ("in ", "on ", "after ", "before ", "since ", "until ", "between ", "from ")
-_TEXTS = {"CONTAINS": "containing", "STARTS WITH": "starting with", "ENDS WITH": "ending with"}
 
 
 class Conditions(Verbs):
@@ -69,6 +71,7 @@ class Conditions(Verbs):
         where = [t for t in pattern.where if not (role and role_told(t, edge))]
         time, told = spanned(where, edge.variable)
         tests = self._tests([t for t in where if t not in told], edge.variable)
+        tests += [f"with {text.removeprefix('of ')}" for text in self._sorts(edge.variable)]
         done = {lemmas(word)[-1] for word in type_words(edge.types[0])} if edge.types else set()
         tests = [_said_once(text, done) for text in tests]
         return chained([*tests, time] if time else tests)
@@ -101,6 +104,19 @@ class Conditions(Verbs):
                 sides = [c.conditions if isinstance(c, AllOf) else (c,) for c in test.conditions]
                 inner = [join(self._tests(side, variable)) for side in sides]
                 told.append(join(inner, "or" if isinstance(test, AnyOf) else "and"))
+        return told
+
+    def _sorts(self, variable: str) -> list[str]:
+        """How many different values of a property those have together: of four manufacturers."""
+        told = []
+        for test in self.query.having:
+            match test:
+                case Comparison(
+                    Aggregate("count", Attribute(owner, _) as stored), sign, Constant(number)
+                ) if owner == variable:
+                    noun, many = self.operand(stored), f"{COUNTS[sign]} {number} different"
+                    things = f"more than one {noun}" if number == 1 else f"{many} {plural(noun)}"
+                    told.append(f"of {things} in all")
         return told
 
     def _divides(self, test: Comparison) -> bool:
@@ -138,12 +154,12 @@ class Conditions(Verbs):
             signs = _BOUNDS if self.is_time(left) else OPERATORS
             the = "" if isinstance(right, Arithmetic | Figure) else "the "
             held = verbal or f"with {article(property)}"
-            return f"{held} {signs.get(sign, sign)} {the}{self.operand(right)}"
+            return f"{held} {signs.get(sign) or HELD.get(sign, 'among')} {the}{self.operand(right)}"
         value, function = right.value, left.name if isinstance(left, Function) else ""
         if isinstance(value, bool):
             return self._flagged(left, property.split(), holds=value)
-        if sign in _TEXTS:
-            return f'with {article(property)} {_TEXTS[sign]} "{value}"'
+        if sign in TEXTS:
+            return f'with {article(property)} {TEXTS[sign]} "{value}"'
         if function in PARTS and isinstance(value, int):
             # In March, not on a Monday.
             part = part_words(function, value)

@@ -47,6 +47,7 @@ class Trees:
     def __init__(self, schema: Schema, parameters: Mapping[str, Any]) -> None:
         self.schema, self.parameters = schema, parameters
         self.known: set[str] = set()
+        self._edges: set[str] = set()
 
     def pattern(
         self, paths: Sequence[Path], where: Iterable[Expression]
@@ -77,6 +78,7 @@ class Trees:
                     tests += _held(edges[-1].variable, between)
                 before, between = name, None
         known = ({*nodes, *(edge.variable for edge in edges)} | self.known) - {""}
+        self._edges |= {edge.variable for edge in edges}
         found, left = list[tree.Condition](), list[Expression]()
         for test in (*tests, *where):
             try:
@@ -153,6 +155,9 @@ class Trees:
         self._check(left, known)
         if attributes_of(right):
             self._check(right, known)
+        own, others = ({x.variable for x in attributes_of(side)} for side in (left, right))
+        if len(own) > 1 or (others - own and (len(others) > 1 or others & self._edges)):
+            raise NoWording
         if sign not in (*_SIGNS, "HAS") or right == tree.Constant(None):  # type: ignore[arg-type]
             raise NoWording
         return tree.Comparison(left, sign, right)  # type: ignore[arg-type]
@@ -189,7 +194,10 @@ class Trees:
             case Call(function=function, arguments=[inner]) if function.lower() == "size":
                 return tree.Function("size", (self._operand(inner),))
             case Binary(operator="+" | "-" | "*" | "/" as sign, left=one, right=other):
-                return tree.Arithmetic(sign, self._operand(one), self._operand(other))
+                left, right = self._operand(one), self._operand(other)
+                if sign == "*" and isinstance(left, tree.Constant):
+                    left, right = right, left
+                return tree.Arithmetic(sign, left, right)
         raise NoWording
 
 

@@ -164,7 +164,8 @@ class _Phrasing:
         """Whether a value is reckoned from those of two things, or from two figures."""
         inner = operand.operands[0] if isinstance(operand, Function) else operand
         both = isinstance(inner, Arithmetic) and isinstance(inner.left, Figure)
-        return both or (self.query.form == "value" and len(variables_of(operand)) > 1)
+        apart = self.query.form == "value" or not self.query.pattern.edges
+        return both or (apart and len(variables_of(operand)) > 1)
 
     def _owned(self, operand: Operand) -> str:
         """A value of what has it: the price of X minus the price of Y."""
@@ -249,7 +250,9 @@ class _Phrasing:
             return (f"{named} of {noun}{rest} {best.strip()}",) if best else ()
         if ranked:
             return named, f"the {'most' if query.order[0].descending else 'fewest'} {noun}{rest}"
-        number = tests[0].right.value if isinstance(tests[0].right, Constant) else 0
+        if not isinstance(tests[0].right, Constant):
+            return ()
+        number = tests[0].right.value
         things = f"one {self.teller.singular()}" if number == 1 else f"{number} {noun}"
         return named, f"{COUNTS[tests[0].operator]} {things}{rest}"
 

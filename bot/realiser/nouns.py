@@ -146,6 +146,8 @@ class Nouns(ABC):
                 return self._figure(operand)
             case Arithmetic():
                 return self._arithmetic(operand)
+            case Constant():
+                return constant_words(operand)
             case Function(name, operands) if operands:
                 return self._function(name, operands)
             case Entity(variable):

@@ -26,6 +26,10 @@ COUNTS |= {"=": "exactly", "<>": "other than"}
 MEANS = {"avg": "average", "sum": "total", "min": "lowest", "max": "highest"}
 OF_TIMES = {"min": "earliest", "max": "latest"}
 
+TEXTS = {"CONTAINS": "containing", "STARTS WITH": "starting with", "ENDS WITH": "ending with"}
+# Of two properties.
+HELD = {"=": "equal to", "<>": "other than", **TEXTS}
+
 # Stands for the other end while what joins it is put into words.
 MARK = "\0"
 _WHEN = ("from ", "after ", "before ", "since ", "until ", "between ")
