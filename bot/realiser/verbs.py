@@ -70,8 +70,7 @@ class Verbs(Nouns):
             return self._having(edge, " ".join(words[1:]), variable, thing)
         if set(words) <= ends | _PREPOSITIONS:
             said = next((w for w in words if w in _PREPOSITIONS), "in")
-            moving = any(moves(self._joins, label) for label in self._labels.get(edge.start) or ())
-            if not forward and said in _MOVING and moving:
+            if not forward and said in _MOVING and self._moves(edge):
                 return f"that {thing} {self._agreeing(_MOVING[said], edge.start)} {said}"
             return f"{said} {thing}" if forward else f"with {thing}"
         head, *role = words
@@ -107,6 +106,10 @@ class Verbs(Nouns):
     @cached_property
     def _joins(self) -> JoinGraph:
         return JoinGraph(self.schema)
+
+    def _moves(self, edge: Edge) -> bool:
+        """Whether where something goes and where it comes from are told by two relationships."""
+        return any(moves(self._joins, label) for label in self._labels.get(edge.start) or ())
 
     def _deeds(self, edge: Edge) -> set[str]:
         """All types by which the start of an edge does something for its end."""
