@@ -28,6 +28,7 @@ from bot.steps.unknown_names import names_lacking, still_lacking
 from bot.steps.why_empty import Why, why_empty
 from bot.steps.with_sets import with_sets
 from bot.steps.write import Draft
+from bot.steps.yes_no_figures import yes_no_figures
 from guardrails.selection import select_visible
 from guardrails.statement import Allowed, Refused, check_statement
 from memory.catalogue import in_english, in_quotes, listed, say, say_many, together
@@ -186,10 +187,13 @@ class Execution:
             return f"{unsure} {say('So this may not be what you asked for.')}"
         tied = await ties(draft.cypher, draft.parameters, rows, self.asked.schema, self.graph)
         missing = await left_out(draft.cypher, draft.parameters, self.asked.schema, self.graph)
+        compared = await yes_no_figures(draft.query, self.asked.schema, self.graph)
         figures = await self.figures(draft, rows) if rows.truncated else ""
         over = say("Over all {count}: {figures}.", count=rows.row_count, figures=figures)
         over = over if figures else ""
-        return " ".join(said for said in (self._nearest(draft), tied, missing, over) if said)
+        return " ".join(
+            said for said in (compared, self._nearest(draft), tied, missing, over) if said
+        )
 
     def _nearest(self, draft: Draft) -> str:
         """That a name was taken for one like it, as nobody could look everywhere for its own."""

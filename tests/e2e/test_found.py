@@ -119,6 +119,11 @@ async def test_a_threshold_that_nobody_reaches_is_an_answer(page: Page) -> None:
     assert "more than 50 films" in await words(answer)
 
 
+async def test_a_yes_comes_with_the_figures_that_were_compared(page: Page) -> None:
+    answer = await ask(page, "Is Heat longer than Alien?")
+    assert "Yes. Heat (runtime 170) and Alien (runtime 117)." in await words(answer)
+
+
 async def test_the_local_person_is_not_offered_a_way_out_that_leads_back(page: Page) -> None:
     await page.locator("#user-nav-button").click()
     await expect(page.get_by_role("menu")).to_be_visible(timeout=PATIENCE)
