@@ -8,7 +8,7 @@ from rapidfuzz import fuzz, process
 
 from bot.offline.lexicon import FlagTarget, NounTarget, PropertyTarget, RelationTarget, Target
 from bot.offline.parser import Parser
-from bot.offline.phrases import function_words
+from bot.offline.phrases import function_words, nouns_in_phrases
 from bot.offline.terms import Terminology
 from bot.steps.link import ValueLookup
 from bot.terminology import NotATerm, TermReader
@@ -116,9 +116,8 @@ class TermSettler:
                 )
             )
         self._reader.check(term, means)
-        if set(words) <= FUNCTION_WORDS | ORDERS | function_words() or not any(
-            char.isalpha() for char in term
-        ):
+        of_questions = FUNCTION_WORDS | ORDERS | (function_words() - nouns_in_phrases())
+        if of_questions.issuperset(words) or not any(char.isalpha() for char in term):
             raise NotATerm(
                 say(
                     "“{word}” is a word that questions are made of; it keeps its meaning.",

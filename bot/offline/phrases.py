@@ -6,7 +6,7 @@ from collections import defaultdict
 from functools import cache
 
 from bot.offline.data import load
-from bot.offline.words import Token, tokenize
+from bot.offline.words import Token, parts, tokenize
 
 # The lists whose words are pieces of their own; the others are read in `scanning`.
 _OTHERS = (
@@ -82,8 +82,20 @@ def without_hyphens(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
 @cache
 def function_words() -> frozenset[str]:
     """Every word of phrases.toml and scales.toml."""
-    found = {word for phrase in phrases() for word in phrase}
+    return _scale_words().union(*phrases())
+
+
+@cache
+def nouns_in_phrases() -> frozenset[str]:
+    """Nouns that only stand in longer phrases: money, as in "makes the most money"."""
+    alone = {phrase[0] for phrase in phrases() if len(phrase) == 1}
+    words = function_words() - _scale_words() - alone
+    return frozenset(word for word in words if parts(word) == {"NOUN"})
+
+
+def _scale_words() -> frozenset[str]:
     scales = load("scales")
-    for section in ("units", "magnitudes", "numbers", "factors", "poles", "ordinals"):
-        found |= {word for name in scales[section] for word in name.split()}
-    return frozenset(found)
+    sections = ("units", "magnitudes", "numbers", "factors", "poles", "ordinals")
+    return frozenset(
+        word for section in sections for name in scales[section] for word in name.split()
+    )

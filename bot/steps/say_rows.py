@@ -39,7 +39,11 @@ def say_rows(result: Rows, query: Query | None) -> str:
         _group(row, keys, query) if keys and query else _entry(row, position, query)
         for row in result.rows[: most * 3]
     )
-    shown = list(dict.fromkeys(entries))[:most]
+    # What has no name and no facts is only counted.
+    named = [one for one in entries if one != say("one of them")]
+    shown = named if count is not None and count <= _NAMED else [*dict.fromkeys(named)][:most]
+    if not shown:
+        return _counted(count, len(result.rows), _noun(query), "")
     if count == 1:
         return sentence(shown[0])
     noun = "" if not keys and _repeats(result, position, query) else _noun(query)
@@ -69,7 +73,9 @@ def _counted(count: int | None, fetched: int, noun: str, names: str) -> str:
     """How many of what, and the names; nouns are made of the graph's names, which are English."""
     if noun and is_english():
         total = number(count) if count is not None else f"More than {number(fetched)}"
-        return f"{total} {noun}: {names}."
+        return f"{total} {noun}: {names}." if names else f"{total} {noun}."
+    if not names and count is not None:
+        return sentence(say_many("{count} row", "{count} rows", count))
     if count is None:
         return say("More than {count} results: {names}.", count=fetched, names=names)
     return say_many("{count} result: {names}.", "{count} results: {names}.", count, names=names)

@@ -20,7 +20,7 @@ from playwright.async_api import Page, Route, expect
 
 from tests.e2e.conftest import Watched, welcome
 from tests.e2e.served import Served, serving
-from tests.e2e.talk import PATIENCE, ask, column, words
+from tests.e2e.talk import PATIENCE, answered, ask, column, words
 
 RATES = {"Ada Byron": 123.79, "Ben Cole": 1577, "Cy Dunn": 1496.5, "Di Evans": 88}
 MANUAL = "Harbour rules. " + "Wear a helmet at all times. " * 900
@@ -122,6 +122,15 @@ async def test_a_threshold_that_nobody_reaches_is_an_answer(page: Page) -> None:
 async def test_a_yes_comes_with_the_figures_that_were_compared(page: Page) -> None:
     answer = await ask(page, "Is Heat longer than Alien?")
     assert "Yes. Heat (runtime 170) and Alien (runtime 117)." in await words(answer)
+
+
+async def test_a_word_is_taught_by_the_choice_that_says_so(page: Page) -> None:
+    asked = "which film made the most money?"
+    answer = await ask(page, asked)
+    await answer.get_by_role("button", name="money = revenue").click()
+    told = await answered(page, 1)
+    assert "Noted: “money” means revenue. Avatar" in await words(told)
+    assert (await words(await ask(page, asked))).startswith("Avatar (revenue 2,923,000,000).")
 
 
 async def test_the_local_person_is_not_offered_a_way_out_that_leads_back(page: Page) -> None:

@@ -32,6 +32,18 @@ SAID = {
     "Is Heat a crime film?": "Yes.",
     "Is there a film longer than 200 minutes?": "Yes.",
 }
+# What is reckoned or ranked of two, and the only value of its only row.
+RECKONED = {
+    "What is the difference in runtime between Heat and Alien?": 53,
+    "how much longer is Heat than Alien?": 53,
+    "how much older is Tom Hanks than Meg Ryan?": 5,
+    "Which is longer, Heat or Alien?": "Heat",
+}
+# What is not read for sure, and what the answers to the questions offered instead must hold.
+OFFERED = {
+    "compare Heat and Alien by runtime": {170, 117},
+    "difference between the revenue and budget of Heat": {187_400_000, 60_000_000},
+}
 LOCAL = {
     "de": "Ja. Heat (revenue: 187.400.000, budget: 60.000.000).",
     "fr": "Oui. Heat (revenue : 187 400 000, budget : 60 000 000).",
@@ -69,3 +81,44 @@ async def test_what_was_compared_is_told_by_locale(cicerone: Cicerone, code: str
         outcome = await ask(cicerone, "Is Heat's revenue higher than its budget?")
     told = (outcome.answer or "").replace("\u202f", " ").replace("\u00a0", " ")
     assert told == LOCAL[code]
+
+
+@pytest.mark.parametrize("question", RECKONED)
+async def test_two_things_are_reckoned_with(cicerone: Cicerone, question: str) -> None:
+    outcome = await ask(cicerone, question)
+    assert outcome.result and len(outcome.result.rows) == 1
+    assert outcome.result.rows[0][0] == RECKONED[question]
+
+
+async def test_both_of_two_are_listed(cicerone: Cicerone) -> None:
+    outcome = await ask(cicerone, "what is the runtime of Heat and Alien?")
+    assert outcome.result and dict(outcome.result.rows) == {"Heat": 170, "Alien": 117}
+
+
+@pytest.mark.parametrize("question", OFFERED)
+async def test_a_comparison_that_is_not_read_is_asked_about(
+    cicerone: Cicerone, question: str
+) -> None:
+    """Nothing is answered wrong; the first question that is offered gives both figures."""
+    outcome = await ask(cicerone, question)
+    assert outcome.result is None and outcome.choices
+    other = await ask(cicerone, outcome.choices[0].question)
+    assert other.result
+    held = [value for row in other.result.rows for value in row]
+    nodes = [list(value.values()) for value in held if isinstance(value, dict)]
+    plain = [value for value in held if isinstance(value, int | float)]
+    assert OFFERED[question] <= {*plain, *(v for n in nodes for v in n if isinstance(v, int))}
+
+
+async def test_a_word_of_longer_phrases_can_be_taught(cicerone: Cicerone) -> None:
+    """The choice "money = revenue" teaches the word, and the word can be given another meaning."""
+    asked = "which film made the most money?"
+    first = await ask(cicerone, asked)
+    picked = {one.label: one.question for one in first.choices}
+    assert {"money = revenue", "money = budget"} <= set(picked) and first.result is None
+    told = await ask(cicerone, picked["money = revenue"])
+    assert (told.answer or "").startswith("Noted: “money” means revenue. Avatar")
+    again = await ask(cicerone, asked)
+    assert (again.answer or "").startswith("Avatar (revenue 2,923,000,000).") and not again.choices
+    assert (await ask(cicerone, "money means budget")).answer == "Noted: “money” means budget."
+    assert ((await ask(cicerone, asked)).answer or "").startswith("The Lion King (budget")
