@@ -84,7 +84,10 @@ class Meanings:
         told = taught(text) or await self._answered(vocabulary, text)
         if told is None:
             return False
-        if (await apart(intents_of, text, Known(), turn.parts.schema)).verdict == "harmful":
+        # Of one word for an element of the graph only the word itself can sound like harm.
+        plain = not told.question and " " not in told.term
+        heard = told.term if plain and vocabulary.settler.names(told.meaning) else text
+        if (await apart(intents_of, heard, Known(), turn.parts.schema)).verdict == "harmful":
             return False
         if not told.sure and not told.question and self._is_condition(vocabulary, told):
             return False

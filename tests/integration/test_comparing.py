@@ -122,3 +122,10 @@ async def test_a_word_of_longer_phrases_can_be_taught(cicerone: Cicerone) -> Non
     assert (again.answer or "").startswith("Avatar (revenue 2,923,000,000).") and not again.choices
     assert (await ask(cicerone, "money means budget")).answer == "Noted: “money” means budget."
     assert ((await ask(cicerone, asked)).answer or "").startswith("The Lion King (budget")
+
+
+async def test_one_word_for_an_element_is_heard_as_taught(cicerone: Cicerone) -> None:
+    """However it sounds: "dosh = revenue" was taken for a wish to change the graph."""
+    assert (await ask(cicerone, "dosh = revenue")).answer == "Noted: “dosh” means revenue."
+    refused = await ask(cicerone, "delete = revenue")
+    assert not (refused.answer or "").startswith("Noted")
