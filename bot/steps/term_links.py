@@ -23,10 +23,21 @@ class TermLinks:
         Raises:
             StoreError: the index fails.
         """
-        sure = self.terms.links(question)
-        found = [
+        found = await self.values.lookup(question)
+        sure = [
+            term
+            for term in self.terms.links(question)
+            if not any(_says_more(link, term) for link in found)
+        ]
+        rest = [
             link
-            for link in await self.values.lookup(question)
+            for link in found
             if not any(link.start < term.end and term.start < link.end for term in sure)
         ]
-        return sorted([*sure, *found], key=lambda link: link.start - link.end) if sure else found
+        return sorted([*sure, *rest], key=lambda link: link.start - link.end) if sure else found
+
+
+def _says_more(link: LinkedValue, term: LinkedValue) -> bool:
+    """Whether a name stands there whole: a term for "Acme" is no word of "Acme Works"."""
+    around = link.start <= term.start and term.end <= link.end
+    return link.method == "exact" and around and link.text != term.text

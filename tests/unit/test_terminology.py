@@ -142,6 +142,16 @@ async def test_a_term_for_a_value_wins_over_what_is_like_it() -> None:
     assert [one.value for one in await links.lookup("which port?")] == ["Port"]
 
 
+async def test_a_name_that_is_longer_than_the_term_in_it_stays_whole() -> None:
+    class Stored:
+        async def lookup(self, question: str) -> Sequence[LinkedValue]:
+            at = question.find("Home Port Two")
+            return [LinkedValue("Home Port Two", "Ship", "name", "Home Port Two", at, at + 13)]
+
+    (link,) = await TermLinks(terms(), Stored()).lookup("ships like Home Port Two")
+    assert link.text == "Home Port Two"
+
+
 def test_a_model_is_told_the_terms_of_its_question_only() -> None:
     told = terms().told("Do giants fly the cheap flag?")
     prompt = write_prompt(WriteRequest("?", SCHEMA, terminology=told))
