@@ -105,7 +105,7 @@ async def test_one_begins_with_them() -> None:
         async def lookup(self, question: str) -> list[LinkedValue]:
             return []
 
-    graph = TellingGraph(lambda _: [("Vega",)])
+    graph = TellingGraph(lambda _: [("Vega", 2)])
     suggestions = Suggestions(graph, SCHEMA, Parser(SCHEMA), Values(), verified=verified())
     shown = [choice.question for choice in await suggestions.starters()]
     assert "How many ships are there?" in shown and "Which ships sank?" not in shown
