@@ -49,7 +49,14 @@ WORKS = {
 def works(home: Path, app: Served) -> Iterator[Served]:
     graph = home / "works.json"
     graph.write_text(json.dumps(WORKS))
-    command = [sys.executable, "-c", "from bot.cli import main; main()", "graph", "load", graph]
+    command = [
+        sys.executable,
+        "-c",
+        "from bot.cli import main; main()",
+        "graph",
+        "load",
+        str(graph),
+    ]
     env = {**os.environ, "CICERONE_HOME": str(home), "PYTHONPATH": str(Path(__file__).parents[2])}
     subprocess.run(command, check=True, env=env, cwd=home)
     with serving(home, "--graph", "works", CICERONE_MESSAGES_A_MINUTE="0") as served:
