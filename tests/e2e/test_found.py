@@ -112,7 +112,7 @@ async def test_the_copy_button_gives_what_is_seen(watched: Watched, works: Serve
 
 
 async def test_a_thumb_up_is_one_click_and_one_down_may_be_explained(page: Page) -> None:
-    answer = await ask(page, "How many countries are there?")
+    answer = await ask(page, "How many films did Alfred Hitchcock direct?")
     await answer.locator("button.positive-feedback-off").click()
     await expect(answer.locator("button.positive-feedback-on")).to_be_visible()
     await expect(page.get_by_role("dialog")).to_have_count(0)
