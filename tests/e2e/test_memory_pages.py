@@ -261,8 +261,10 @@ async def test_a_shared_conversation_is_read_by_others_until_it_ends(
         await expect(theirs.locator("#cicerone-shared")).to_contain_text("only to be read")
         await expect(shown.first.locator(".cic-drawn svg").first).to_be_visible()
         assert "Sleepless in Seattle" in await column(shown.nth(1))
+        # A page that is still being fetched may draw its answers once more, closed.
+        await theirs.wait_for_load_state("networkidle")
         await shown.nth(1).get_by_role("button", name="Cypher").press("Enter")
-        await expect(shown.nth(1).locator(".cic-code")).to_contain_text("MATCH")
+        await expect(shown.nth(1).locator(".cic-code")).to_contain_text("MATCH", timeout=PATIENCE)
         for absent in (".cic-download", ".cic-link", ".cic-choices", ".cic-draw"):
             await expect(theirs.locator(absent)).to_have_count(0)
         for absent in ("Pin", "Helpful"):
