@@ -75,7 +75,7 @@ class _Tree:
         pattern = Pattern(self._nodes(0), self._edges(0), where)
         subject = self._names[sketch.target]
         if sketch.form == "yes_no":
-            return Query(pattern, (), subject, "yes_no")
+            return self._held(Query(pattern, (), subject, "yes_no"))
         if sketch.form == "share":
             held: Condition = shared[0] if len(shared) == 1 else AllOf(shared)
             others = {t.ref for t in sketch.shared if t.ref >= 0 and t.ref != sketch.target}
@@ -300,16 +300,22 @@ class _Tree:
         columns = tuple(Column(o, n) for o, n in zip(operands, names, strict=True))
         query = replace(query, columns=columns, form=self._form())
         query = self._apart(query)
-        if sketch.having is not None and (tally := self._tally()) is not None:
-            operator, value = sketch.having
-            held = Comparison(tally, operator, Constant(value))  # type: ignore[arg-type]
-            query = replace(query, having=(held,))
+        query = self._held(query)
         if (order := self._order()) is not None:
             query = replace(query, order=(order,))
         query = self._with_none(query)
         if sketch.each is not None:
             query = replace(query, each=self._each(sketch.each), distinct_on=(), distinct=False)
         return replace(query, limit=sketch.limit, skip=sketch.skip)
+
+    def _held(self, query: Query) -> Query:
+        """Only what has so many of something."""
+        having, tally = self._sketch.having, self._tally()
+        if having is None or tally is None:
+            return query
+        operator, value = having
+        held = Comparison(tally, operator, Constant(value))  # type: ignore[arg-type]
+        return replace(query, having=(held,))
 
     def _with_none(self, query: Query) -> Query:
         """Those that have none are counted as well: they have the fewest."""

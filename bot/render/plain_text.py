@@ -141,7 +141,7 @@ def _background(outcome: Outcome) -> list[str]:
     """How the answer came about: question as understood, linked values, reading and engine."""
     lines = []
     asked = question_of(outcome)
-    if asked and asked != outcome.question.strip():
+    if asked and asked != outcome.question.strip() and outcome.cypher:
         lines.append(say("Understood as: {question}", question=asked))
     links = [group[0] for group in chosen(outcome.linked).values()]
     noted = [link_phrase(link) for link in links if is_noteworthy(link)]

@@ -158,8 +158,8 @@ class Web:
         await self._answer.stream_token(self._escape(text))
 
     def _lead(self) -> str:
-        """A follow-up is answered under the question as it was understood."""
-        return f"> {escape(self._question)}\n\n" if self._question else ""
+        """A follow-up is answered under the question as it was understood, where it was."""
+        return f"> {escape(self._question)}\n\n" if self._question and self._query else ""
 
     async def _end_trail(self, name: str) -> None:
         if self._trail.start is None:

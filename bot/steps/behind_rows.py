@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.steps.conditions import branch_of, conditions
+from bot.steps.conditions import conditions, returned
 from bot.steps.repair.bindings import Bindings, Hop, bindings_of, hops
 from bot.steps.repair.fix import Edit, Fix, Source, apply, quoted
 from bot.steps.repair.misjoined import fresh
@@ -52,14 +52,10 @@ AMONG = "among"
 
 def behind_rows(cypher: str, schema: Schema) -> Behind | None:
     """The statement for that; None where no row shows a node that passages mention."""
-    try:
-        statement = parse(cypher)
-    except Unreadable:
+    ends = returned(cypher)
+    if ends is None:
         return None
-    branch = branch_of(statement)
-    last = branch.clauses[-1] if branch is not None else None
-    if branch is None or not isinstance(last, Projection) or last.keyword != "RETURN" or last.star:
-        return None
+    statement, branch, last = ends
     bindings = bindings_of(statement.query, schema)
     keys = tuple(at for at, item in enumerate(last.items) if not list(aggregates(item.expression)))
     item = _item(last, keys, bindings, schema)

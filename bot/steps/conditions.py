@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.steps.repair.bindings import label_names
 from bot.steps.repair.fix import Edit, Fix, apply, quoted
-from guardrails.cypher import Statement
+from guardrails.cypher import Statement, parse
 from guardrails.syntax import (
     Binary,
     Branch,
@@ -23,6 +23,7 @@ from guardrails.syntax import (
     RelationshipPattern,
     conjuncts,
 )
+from guardrails.tokens import Unreadable
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,19 @@ def branch_of(statement: Statement) -> Branch | None:
     """The one branch of a statement; None where UNION joins several."""
     branches = statement.query.branches
     return branches[0] if len(branches) == 1 else None
+
+
+def returned(cypher: str) -> tuple[Statement, Branch, Projection] | None:
+    """A statement that ends with what it returns by name, its branch, and that end; else None."""
+    try:
+        statement = parse(cypher)
+    except Unreadable:
+        return None
+    branch = branch_of(statement)
+    last = branch.clauses[-1] if branch is not None and branch.clauses else None
+    if branch is None or not isinstance(last, Projection) or last.keyword != "RETURN" or last.star:
+        return None
+    return statement, branch, last
 
 
 def _of_maps(statement: Statement, clause: Match) -> Iterator[Condition]:

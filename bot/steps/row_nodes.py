@@ -10,15 +10,13 @@ from bot.errors import GraphError
 from bot.events import Rows
 from bot.ports import Graph
 from bot.steps.behind_rows import ending
-from bot.steps.conditions import branch_of
+from bot.steps.conditions import returned
 from bot.steps.repair.bindings import bindings_of
 from bot.steps.repair.fix import quoted
 from bot.steps.repair.misjoined import fresh
 from bot.steps.repair.scopes import aggregates
-from guardrails.cypher import parse
 from guardrails.statement import Refused, check_statement
-from guardrails.syntax import Name, Projection, Property
-from guardrails.tokens import Unreadable
+from guardrails.syntax import Name, Property
 from memory.conversation import Mention
 from memory.schema import Schema
 
@@ -79,14 +77,10 @@ def owners_of(cypher: str, schema: Schema) -> list[tuple[str, str] | None]:
     >>> owners_of("MATCH (p:Person) RETURN p.name AS who, count(*) AS n", schema)
     [('Person', 'name'), None]
     """
-    try:
-        statement = parse(cypher)
-    except Unreadable:
+    ends = returned(cypher)
+    if ends is None:
         return []
-    branch = branch_of(statement)
-    last = branch.clauses[-1] if branch is not None else None
-    if not isinstance(last, Projection) or last.star:
-        return []
+    statement, _, last = ends
     bindings, found = bindings_of(statement.query, schema), list[tuple[str, str] | None]()
     for item in last.items:
         one = item.expression
@@ -107,14 +101,10 @@ def with_ids(cypher: str, of: Mention, schema: Schema) -> tuple[str, Sequence[in
     Its first columns are those of the given statement by which a row is told, whose numbers come
     with it. None where no column shows what stands for such an individual.
     """
-    try:
-        statement = parse(cypher)
-    except Unreadable:
+    ends = returned(cypher)
+    if ends is None:
         return None
-    branch = branch_of(statement)
-    last = branch.clauses[-1] if branch is not None else None
-    if branch is None or not isinstance(last, Projection) or last.keyword != "RETURN" or last.star:
-        return None
+    statement, _, last = ends
     bindings = bindings_of(statement.query, schema)
     keys = [at for at, item in enumerate(last.items) if not list(aggregates(item.expression))]
     variable = next(

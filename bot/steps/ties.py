@@ -14,11 +14,10 @@ from bot.errors import GraphError
 from bot.events import Rows
 from bot.ports import Graph
 from bot.render.node_name import name_of
-from bot.steps.conditions import branch_of
-from guardrails.cypher import Statement, parse
+from bot.steps.conditions import returned
+from guardrails.cypher import Statement
 from guardrails.statement import Refused, check_statement
 from guardrails.syntax import Constant, Expression, Name, Parameter, Projection, SortKey
-from guardrails.tokens import Unreadable
 from memory.catalogue import listed, say_many
 from memory.schema import Schema
 
@@ -71,14 +70,10 @@ def _cut(
     cypher: str, parameters: Mapping[str, Any]
 ) -> tuple[Statement, Projection, int, int] | None:
     """The statement, its last clause, and how many rows that skips and keeps."""
-    try:
-        statement = parse(cypher)
-    except Unreadable:
+    ends = returned(cypher)
+    if ends is None:
         return None
-    branch = branch_of(statement)
-    last = branch.clauses[-1] if branch is not None and branch.clauses else None
-    if not isinstance(last, Projection) or last.keyword != "RETURN" or last.star:
-        return None
+    statement, _, last = ends
     limit = _number(last.limit, parameters)
     skip = _number(last.skip, parameters) if last.skip is not None else 0
     if not last.order or not limit or skip is None:

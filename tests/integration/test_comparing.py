@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import AsyncIterator
 
 import pytest
-import pytest_asyncio
 
-from bot.bootstrap import open_cicerone
 from bot.cicerone import Cicerone
-from bot.conversations import InProcess
 from bot.events import Event, Outcome
 from bot.parts import Message
-from bot.settings import load_settings
 from memory.catalogue import speaking
 
 SAID = {
@@ -53,13 +48,6 @@ LOCAL = {
 }
 
 
-@pytest_asyncio.fixture(scope="module")
-async def cicerone(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cicerone]:
-    settings = load_settings(home=tmp_path_factory.mktemp("home"), graph="films")
-    async with open_cicerone(settings, conversations=InProcess()) as opened:
-        yield opened
-
-
 async def ask(cicerone: Cicerone, text: str) -> Outcome:
     async def listen(event: Event) -> None:
         """Nothing."""
@@ -71,38 +59,38 @@ async def ask(cicerone: Cicerone, text: str) -> Outcome:
 
 
 @pytest.mark.parametrize("question", SAID)
-async def test_a_yes_or_no_comes_with_what_was_compared(cicerone: Cicerone, question: str) -> None:
-    assert (await ask(cicerone, question)).answer == SAID[question]
+async def test_a_yes_or_no_comes_with_what_was_compared(opened: Cicerone, question: str) -> None:
+    assert (await ask(opened, question)).answer == SAID[question]
 
 
 @pytest.mark.parametrize("code", LOCAL)
-async def test_what_was_compared_is_told_by_locale(cicerone: Cicerone, code: str) -> None:
+async def test_what_was_compared_is_told_by_locale(opened: Cicerone, code: str) -> None:
     with speaking(code):
-        outcome = await ask(cicerone, "Is Heat's revenue higher than its budget?")
+        outcome = await ask(opened, "Is Heat's revenue higher than its budget?")
     told = (outcome.answer or "").replace("\u202f", " ").replace("\u00a0", " ")
     assert told == LOCAL[code]
 
 
 @pytest.mark.parametrize("question", RECKONED)
-async def test_two_things_are_reckoned_with(cicerone: Cicerone, question: str) -> None:
-    outcome = await ask(cicerone, question)
+async def test_two_things_are_reckoned_with(opened: Cicerone, question: str) -> None:
+    outcome = await ask(opened, question)
     assert outcome.result and len(outcome.result.rows) == 1
     assert outcome.result.rows[0][0] == RECKONED[question]
 
 
-async def test_both_of_two_are_listed(cicerone: Cicerone) -> None:
-    outcome = await ask(cicerone, "what is the runtime of Heat and Alien?")
+async def test_both_of_two_are_listed(opened: Cicerone) -> None:
+    outcome = await ask(opened, "what is the runtime of Heat and Alien?")
     assert outcome.result and dict(outcome.result.rows) == {"Heat": 170, "Alien": 117}
 
 
 @pytest.mark.parametrize("question", OFFERED)
 async def test_a_comparison_that_is_not_read_is_asked_about(
-    cicerone: Cicerone, question: str
+    opened: Cicerone, question: str
 ) -> None:
     """Nothing is answered wrong; the first question that is offered gives both figures."""
-    outcome = await ask(cicerone, question)
+    outcome = await ask(opened, question)
     assert outcome.result is None and outcome.choices
-    other = await ask(cicerone, outcome.choices[0].question)
+    other = await ask(opened, outcome.choices[0].question)
     assert other.result
     held = [value for row in other.result.rows for value in row]
     nodes = [list(value.values()) for value in held if isinstance(value, dict)]
@@ -110,22 +98,22 @@ async def test_a_comparison_that_is_not_read_is_asked_about(
     assert OFFERED[question] <= {*plain, *(v for n in nodes for v in n if isinstance(v, int))}
 
 
-async def test_a_word_of_longer_phrases_can_be_taught(cicerone: Cicerone) -> None:
+async def test_a_word_of_longer_phrases_can_be_taught(opened: Cicerone) -> None:
     """The choice "money = revenue" teaches the word, and the word can be given another meaning."""
     asked = "which film made the most money?"
-    first = await ask(cicerone, asked)
+    first = await ask(opened, asked)
     picked = {one.label: one.question for one in first.choices}
     assert {"money = revenue", "money = budget"} <= set(picked) and first.result is None
-    told = await ask(cicerone, picked["money = revenue"])
+    told = await ask(opened, picked["money = revenue"])
     assert (told.answer or "").startswith("Noted: “money” means revenue. Avatar")
-    again = await ask(cicerone, asked)
+    again = await ask(opened, asked)
     assert (again.answer or "").startswith("Avatar (revenue 2,923,000,000).") and not again.choices
-    assert (await ask(cicerone, "money means budget")).answer == "Noted: “money” means budget."
-    assert ((await ask(cicerone, asked)).answer or "").startswith("The Lion King (budget")
+    assert (await ask(opened, "money means budget")).answer == "Noted: “money” means budget."
+    assert ((await ask(opened, asked)).answer or "").startswith("The Lion King (budget")
 
 
-async def test_one_word_for_an_element_is_heard_as_taught(cicerone: Cicerone) -> None:
+async def test_one_word_for_an_element_is_heard_as_taught(opened: Cicerone) -> None:
     """However it sounds: "dosh = revenue" was taken for a wish to change the graph."""
-    assert (await ask(cicerone, "dosh = revenue")).answer == "Noted: “dosh” means revenue."
-    refused = await ask(cicerone, "delete = revenue")
+    assert (await ask(opened, "dosh = revenue")).answer == "Noted: “dosh” means revenue."
+    refused = await ask(opened, "delete = revenue")
     assert not (refused.answer or "").startswith("Noted")

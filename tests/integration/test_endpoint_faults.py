@@ -12,7 +12,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from bot.bootstrap import open_cicerone
 from bot.cicerone import Cicerone
@@ -34,13 +33,6 @@ COUNT = "MATCH (f:Film) RETURN count(f) AS films"
 # Rules know all its words, and cannot read it.
 UNREAD = "Which films are longer than every film of Clint Eastwood?"
 UNDERSTOOD = json.dumps({"standalone": "Which films ooze zeitgeist?", "verdict": "answerable"})
-
-
-@pytest_asyncio.fixture(scope="module")
-async def opened(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cicerone]:
-    settings = load_settings(home=tmp_path_factory.mktemp("home"), graph="films")
-    async with open_cicerone(settings, conversations=InProcess()) as cicerone:
-        yield cicerone
 
 
 @pytest.fixture

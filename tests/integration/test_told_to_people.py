@@ -7,17 +7,14 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from neo4j.exceptions import AuthError
 
-from bot.bootstrap import open_cicerone
 from bot.cicerone import Cicerone
-from bot.conversations import InProcess
 from bot.errors import GraphError
 from bot.events import Event, Rows
 from bot.graph import failures
@@ -25,7 +22,6 @@ from bot.models.openai_model import OpenAIModel
 from bot.models.purse import Budget, Purse
 from bot.parts import Message
 from bot.prices import Price
-from bot.settings import load_settings
 from memory.people import LOCAL_PERSON
 from memory.spent import Spent
 from tests.integration.test_endpoint_faults import CORRECT, COUNT, FAULTS, SUMMARY, UNREAD, WRITE
@@ -35,13 +31,6 @@ from tests.unit.models.test_purse import Book
 
 ASKED = (UNREAD, "How many films are there?")
 ADDRESS, NOWHERE = "neo4j+s://films.example", "http://127.0.0.1:9/v1"
-
-
-@pytest_asyncio.fixture(scope="module")
-async def opened(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cicerone]:
-    settings = load_settings(home=tmp_path_factory.mktemp("home"), graph="films")
-    async with open_cicerone(settings, conversations=InProcess()) as cicerone:
-        yield cicerone
 
 
 @pytest.fixture

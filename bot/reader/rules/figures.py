@@ -201,6 +201,9 @@ def _threshold(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch
     for number, vertex in enumerate(sketch.vertices):
         if (number == sketch.target and not sketch.whole) or vertex.group:
             continue
+        if vertex.implied and one.value > work.ground.schema.labels[vertex.label].count:  # type: ignore[operator]
+            # Nobody speaks of them, and there are not so many.
+            continue
         distance = vertex.position - one.end if vertex.position is not None else 3
         if vertex.position is not None and not -1 <= distance <= 4:
             continue

@@ -91,6 +91,7 @@ READ = {
     "What percentage of ships of each flag are retired?": "RETURN ship.flag AS flag, avg(CASE",
     "What share of ships call at Bergen?": "avg(CASE WHEN EXISTS { MATCH (ship)-[:CALLS_AT]->",
     "Which port has the fewest ships?": "OPTIONAL MATCH",
+    "Did Vega call at more than 3 ports?": "WHERE value1 > $number RETURN count(*) > 0 AS answer",
     "In which year were the most ships built?": "ship.built_on.year AS year",
     "ships with ar in the name": "toLower(ship.name) CONTAINS toLower($name)",
     "ships w/o any sailor": "NOT EXISTS { MATCH (ship)<-[:SERVES_ON]-(sailor:Sailor) }",
@@ -117,6 +118,13 @@ def _tree(question: str, part: str) -> Query:
     found = sketches(GROUND, anchors_of(question, GROUND, _links(question)), Priors())
     trees = [tree for tree in (tree_of(sketch, GROUND) for sketch in found) if tree is not None]
     return next(tree for tree in trees if part in " ".join(to_cypher(tree)[0].split()))
+
+
+def test_of_what_nobody_speaks_of_there_are_not_more_than_there_are() -> None:
+    """40 ships and 80 sailors: of 5000 it is no count, of 70 it may be."""
+    many, few = (_told(f"Does Vega serve over {figure}?") for figure in (5000, 70))
+    assert any("value1 >" in text for text in few), few
+    assert not any("value1 >" in text for text in many), many
 
 
 @pytest.mark.parametrize(("question", "part"), READ.items(), ids=READ)
