@@ -24,18 +24,19 @@ def counted(work: Work, sketch: Sketch) -> Iterator[Sketch]:
     start, end = next(iter(work.anchors.countings), (0, 0))
     if work.anchors.forms[start:end] == ("how", "much"):
         yield from _how_much(work, sketch, (1 << end) - (1 << start))
-    property_ = sketch.columns[0].property if sketch.whole and sketch.columns else None
-    ref = -1 if sketch.way == "link" else sketch.target
-    tally, cover = Tally("count", ref, property_), (1 << end) - (1 << start)
+    cover = (1 << end) - (1 << start)
+    shown = sketch.columns[0] if sketch.whole and sketch.columns else None
+    if shown is None or shown.property is None:
+        ref = -1 if sketch.way == "link" else sketch.target
+        yield sketch.but(tally=Tally("count", ref, None), whole=False, columns=(), cover=cover)
+        return
+    tally = Tally("count", shown.ref, shown.property)
     yield sketch.but(tally=tally, whole=False, columns=(), cover=cover)
-    if property_ is not None:
-        shown = sketch.columns[0].ref
-        if work.ground.measures[sketch.owner(shown), property_].number:
-            # How many employees there are is told by each company.
-            added = sketch.but(
-                tally=Tally("sum", shown, property_), whole=False, columns=(), cover=cover
-            )
-            yield added.believe(work.weights, ["form.count_as_sum"])
+    if work.ground.measures[sketch.owner(shown.ref), shown.property].number:
+        # How many employees there are is told by each company.
+        tally = Tally("sum", shown.ref, shown.property)
+        added = sketch.but(tally=tally, whole=False, columns=(), cover=cover)
+        yield added.believe(work.weights, ["form.count_as_sum"])
 
 
 def _how_much(work: Work, sketch: Sketch, cover: int) -> Iterator[Sketch]:

@@ -16,7 +16,7 @@ from bot.reader.search import sketches
 from bot.reader.training import Judged, Priors, fit
 from bot.reader.tree import tree_of
 from memory.conversation import Exchange, Mention
-from memory.query import Query
+from memory.query import Attribute, Column, Comparison, Constant, Edge, Node, Pattern, Query
 from memory.schema import Join, Label, LinkedValue, Property, Relationship, Schema
 
 
@@ -187,6 +187,22 @@ def test_the_same_is_asked_of_something_else() -> None:
     past = (Exchange(question, question, "answerable", row_count=2, query=tree),)
     told = _told("and the sailors?", past)
     assert any("-[:SERVES_ON]->(ship:Ship) WHERE ship.name = $name" in text for text in told)
+
+
+def test_a_figure_that_a_relationship_holds_is_gone_on_from() -> None:
+    question = "How many points did Vega score at Bergen?"
+    tree = Query(
+        Pattern(
+            (Node("ship", ("Ship",)), Node("port", ("Port",))),
+            (Edge("ship", ("CALLS_AT",), "port", "call"),),
+            (Comparison(Attribute("ship", "name"), "=", Constant("Vega")),),
+        ),
+        (Column(Attribute("call", "score"), "score"),),
+        "ship",
+        "count",
+    )
+    past = (Exchange(question, question, "answerable", row_count=1, query=tree),)
+    assert any("calls_at_.score" in text for text in _told("and Lyra?", past))
 
 
 GONE_ON_FROM = {
