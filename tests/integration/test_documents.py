@@ -344,6 +344,25 @@ async def test_a_bad_reply_fails_its_passage_and_made_up_triples_are_counted(
     assert len(await told(server, "bad", failed)) == 1
 
 
+async def test_a_terminal_gets_a_bar_of_the_passages_read(
+    server: EmbeddedServer,
+    perfect: Perfect,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("Aster", "Birch", "Cedar"):
+        (tmp_path / f"{name}.md").write_text(f"{name} Works is here.")
+    given = [str(tmp_path / "*.md")]
+    await add_documents(with_script(server, "barless", perfect), given, None, yes=True)
+    assert "of 3" not in capsys.readouterr().err
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    await add_documents(with_script(server, "bar", perfect), given, None, yes=True)
+    told_of = capsys.readouterr().err
+    assert "Reading passages ████████░░░░░░░░░░░░░░░░ 1 of 3" in told_of and "2 of 3" in told_of
+    assert told_of.endswith("\r\033[K")
+
+
 async def test_a_budget_stops_the_run_and_the_next_goes_on(
     perfect: Perfect, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
