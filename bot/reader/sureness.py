@@ -98,6 +98,7 @@ def evidence(found: Sequence[Likely], nth: int, message: Typed) -> dict[str, flo
     told |= one.outcome.features if one.outcome is not None else {}
     told |= neighbours(one.roles)
     told |= message.evidence()
+    told["unrun"] = float(one.outcome is None)
     told["share"] = one.share
     told["rival"] = max((x.share for n, x in enumerate(found) if n != nth), default=0.0)
     told["odds"] = math.log((one.share + 1e-3) / (1 - one.share + 1e-3)) / 3

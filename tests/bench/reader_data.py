@@ -57,6 +57,7 @@ from memory.rewrite import Rewrite, rewrite
 from memory.schema import LinkedValue, Schema
 from memory.values import VALUES, Place, StoredValue, ValueIndex
 from tests.bench.golds import graph_file
+from tests.bench.meant import of_whole_things, says_the_same
 from tests.unit.offline.cases import load
 
 T = TypeVar("T")
@@ -78,11 +79,13 @@ TEST = (
 class Candidate:
     """One reading: what was believed, whether its rows are right, and its statement.
 
-    `roles` are what its words were taken as, `outcome` what its rows tell, where there are any.
+    `meant` says whether it teaches as a right one (`tests.bench.meant`); `roles` are what its words
+    were taken as, `outcome` what its rows tell, where there are any.
     """
 
     features: dict[str, float]
     right: bool
+    meant: bool
     cypher: str
     core: Core
     roles: tuple[str, ...]
@@ -350,16 +353,17 @@ class _Graph:
         earlier = before(past, self._ground)
         found = sketches(self._ground, anchors, weights, earlier, most=_MOST_READ)
         milliseconds = (time.process_time() - started) * 1000
-        candidates, known = [], dict[Core, tuple[str, bool, Outcome]]()
+        candidates, known = [], dict[Core, tuple[str, bool, bool, Outcome]]()
         for sketch in found:
             tree = tree_of(sketch, self._ground)
             if tree is not None:
                 core = core_of(tree)
                 if core not in known:
                     known[core] = self._judged(tree, case)
-                key, right, outcome = known[core]
+                key, right, meant, outcome = known[core]
                 roles = taken(sketch, anchors)
-                candidates.append(Candidate(sketch.features(), right, key, core, roles, outcome))
+                told = sketch.features()
+                candidates.append(Candidate(told, right, meant, key, core, roles, outcome))
         asked = (
             "ruled3",
             rules(),
@@ -376,7 +380,7 @@ class _Graph:
         found = []
         index = self._links.index
         for reading in self._links.run(self._by_rules(case["question"], past, index)):
-            key, right, outcome = self._judged(reading.query, case)
+            key, right, _, outcome = self._judged(reading.query, case)
             ruled = Ruled(core_of(reading.query), reading.cost, outcome)
             found.append(RuledAs(ruled, right, key))
         return found
@@ -394,24 +398,34 @@ class _Graph:
         _, _, best = await likeliest(rewritten.meanings(), by_rules)
         return (best.reading, *best.tied) if best.reading is not None else ()
 
-    def _judged(self, tree: Query, case: dict[str, Any]) -> tuple[str, bool, Outcome]:
+    def _judged(self, tree: Query, case: dict[str, Any]) -> tuple[str, bool, bool, Outcome]:
         cypher, parameters = to_cypher(tree)
         key = f"{cypher} {sorted(parameters.items())}"
-        asked = ("judged3", case["question"], case["gold"], key)
+        asked = ("judged4", case["question"], case["gold"], key)
         return key, *self._store(asked, lambda: self._compared(tree, cypher, parameters, case))
 
     def _compared(
         self, tree: Query, cypher: str, parameters: dict[str, Any], case: dict[str, Any]
-    ) -> tuple[bool, Outcome]:
+    ) -> tuple[bool, bool, Outcome]:
         gold = self._runner.rows(case["gold"])
         try:
             rows = self._runner.rows(cypher, parameters)
         except Exception:
-            return False, FAILED
+            return False, False, FAILED
         outcome = outcome_of(tree, rows, self._ground.schema, case["question"])
         if len(rows) > MOST_ROWS and len(rows) != len(gold):
-            return False, outcome
-        return same_rows.lenient(gold, rows, ordered=bool(case.get("ordered"))), outcome
+            return False, False, outcome
+        ordered = bool(case.get("ordered"))
+        right = same_rows.lenient(gold, rows, ordered=ordered)
+        if right or says_the_same(case["gold"], gold, rows, tree):
+            return right, True, outcome
+        if len(rows) != len(gold) or (whole := of_whole_things(tree)) is None:
+            return right, False, outcome
+        try:
+            shown = self._runner.rows(*to_cypher(whole))
+        except Exception:
+            return right, False, outcome
+        return right, same_rows.lenient(gold, shown, ordered=ordered), outcome
 
 
 def _asked_of_cases(path: Path, weights: Features, limit: int | None) -> list[Asked]:
@@ -432,6 +446,6 @@ def _asked_of_cases(path: Path, weights: Features, limit: int | None) -> list[As
                 core = core_of(tree)
                 right = core.like(gold)
                 roles = taken(sketch, anchors)
-                candidates.append(Candidate(sketch.features(), right, "", core, roles, None))
+                candidates.append(Candidate(sketch.features(), right, right, "", core, roles, None))
         found.append(Asked(path.stem, Typed(question), "", tuple(candidates), (), milliseconds))
     return found

@@ -87,8 +87,11 @@ def _score(features: dict[str, float], weights: Features) -> float:
 Found = list[tuple[Likely, bool]]
 
 
-def likely(one: Asked, weights: Features) -> Found:
-    """What candidates mean, as the product runs them, best first, and whether it is right."""
+def likely(one: Asked, weights: Features, *, taught: bool = False) -> Found:
+    """What candidates mean, as the product runs them, best first, and whether it is right.
+
+    With `taught`, whether it teaches as right.
+    """
     scores = [_score(c.features, weights) for c in one.candidates]
     top = max(scores, default=0.0)
     mass = [math.exp(score - top) for score in scores]
@@ -102,7 +105,10 @@ def likely(one: Asked, weights: Features) -> Found:
         Likely(_NOTHING, core, shares[core], c.features, c.roles, c.outcome)
         for core, c in list(best.items())[:MOST_RUN]
     ]
-    return [(each, best[each.core].right) for each in weighed(run, weights)]
+    ranked_ = weighed(run, weights)
+    if taught:
+        return [(each, best[each.core].meant) for each in ranked_]
+    return [(each, best[each.core].right) for each in ranked_]
 
 
 _NOTHING = Query(Pattern(()), (), "")
@@ -132,21 +138,23 @@ def fit_sureness(
 ) -> dict[str, dict[str, float]]:
     """What makes a reading sure, of those of the search and of those of the rules.
 
-    Three times a third of the graphs is read with weights learned from the others.
+    Three times a third of the graphs is read with weights learned from the others. The parser's
+    cases teach how surely a reading is right by itself; what the rules read of them is no news.
     """
     sighted = list[Sighted]()
     for third in range(3):
         others = [name for name in [*taught, *cases] if _third(name) != third]
         weights = fit([_judged(one) for name in others for one in found[name]])
-        here = [one for name in taught if _third(name) == third for one in found[name]]
-        sighted += [Sighted(one, likely(one, weights), third) for one in here]
+        here = [name for name in [*taught, *cases] if _third(name) == third]
+        every = [one for name in here for one in found[name]]
+        sighted += [Sighted(one, likely(one, weights, taught=True), third) for one in every]
     told = [(each, *case) for each in sighted for case in _cases(each)]
     read = fit_logistic([case for _, case, _ in told], [right for _, _, right in told])
     ruled, beside = list[tuple[dict[str, float], bool]](), list[tuple[dict[str, float], bool]]()
     for third in range(3):
         others_ = [(case, right) for each, case, right in told if each.third != third]
         unseen = fit_logistic([case for case, _ in others_], [right for _, right in others_])
-        for each in (one for one in sighted if one.third == third):
+        for each in (one for one in sighted if one.third == third and one.asked.graph in taught):
             one, typed = ruled_of(each.asked), each.asked.typed
             sure = surely(evidence(each.alone, 0, typed), unseen) if each.found else 0.0
             if one is not None:
@@ -170,7 +178,7 @@ def _cases(each: Sighted) -> Iterator[tuple[dict[str, float], bool]]:
 
 
 def _judged(one: Asked) -> Judged:
-    return Judged([_all(c) for c in one.candidates], [c.right for c in one.candidates])
+    return Judged([_all(c) for c in one.candidates], [c.meant for c in one.candidates])
 
 
 def _all(one: Candidate) -> dict[str, float]:
