@@ -1,8 +1,10 @@
 """Whether two query trees mean the same, however their variables are called and rows are shown.
 
 A tree's *core* is its pattern, conditions, aggregates, order and limit with variables replaced by
-what is known of them (colour refinement, Weisfeiler & Leman 1968). Two trees are alike where their
-cores are equal and what one shows, the other shows too.
+what is known of them (colour refinement, Weisfeiler & Leman 1968). Conditions are in one form: `a
+or b` of one property is one of both, and what is ranked, added up or shown need not be told to be
+there. Two trees are alike where their cores are equal and what one shows, the other shows too; who
+is shown a node is shown its properties.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import hashlib
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 
+from bot.reader.plain import flat, plain
 from memory.query import (
     Aggregate,
     AllOf,
@@ -33,6 +36,12 @@ from memory.query import (
 
 _ROUNDS = 3
 _TURNED = {">": "<", ">=": "<=", "=": "=", "<>": "<>"}
+# Functions that make of what is kept what it means, and what is the same by another name.
+_READ, _CALLED = ("from_", "toFloat", "toInteger"), {"duration_hours": "hours_exactly_between"}
+_CALLED |= {"duration_days": "days_between"}
+# More steps than any way has.
+_FAR = 8
+_WHOLE = ".*"
 Colours = Mapping[str, Hashable]
 
 
@@ -45,8 +54,13 @@ class Core:
 
     def like(self, other: Core) -> bool:
         """Return whether two trees mean the same and one shows all that the other does."""
-        nested = self.shown <= other.shown or other.shown <= self.shown
+        nested = _covers(self.shown, other.shown) or _covers(other.shown, self.shown)
         return self.meaning == other.meaning and nested
+
+
+def _covers(more: frozenset[str], less: frozenset[str]) -> bool:
+    """Return whether all that is shown is shown; a node for any of its properties."""
+    return all(one in more or f"{one.partition('.')[0]}{_WHOLE}" in more for one in less)
 
 
 def core_of(query: Query) -> Core:
@@ -76,15 +90,14 @@ def _core(query: Query, outer: Colours) -> Core:
     if query.optional is not None:
         colours = {**colours, **_colours(query.optional, colours)}
     operands = [_operand(column.operand, colours) for column in query.columns]
+    used = {_operand(x, colours) for x in _reckoned(query)}
     told = {o for c, o in zip(query.columns, operands, strict=True) if _adds_up(c.operand)}
+    # A number that rows are held to or ranked by need not be shown.
+    told = set() if query.form == "yes_no" else told - used
+    groups = _groups(query, colours) if told or used else frozenset()
     orders = tuple((_operand(one.operand, colours), one.descending) for one in query.order)
     mentioned = {*operands, *(operand for operand, _ in orders)}
     conditions = _conditions(query.pattern.where, colours, mentioned)
-    groups: frozenset[Hashable] = frozenset()
-    if told:
-        by = {colours.get(v, v) for v in query.distinct_on}
-        by |= {o for o in operands if o not in told} if not by else set()
-        groups = frozenset(by)
     meaning = (
         _shape(query.pattern, colours),
         conditions,
@@ -93,7 +106,7 @@ def _core(query: Query, outer: Colours) -> Core:
         query.form in ("yes_no", "none") and query.form,
         frozenset(told),
         groups,
-        colours.get(query.subject) if not told else None,
+        None if told or query.form == "yes_no" else _of_whom(query, colours),
         frozenset(_condition(one, colours) for one in query.having),
         orders,
         query.limit,
@@ -102,7 +115,45 @@ def _core(query: Query, outer: Colours) -> Core:
         query.route is not None and (query.route.start, query.route.end),
         source.meaning if source is not None else None,
     )
-    return Core(digest(meaning), frozenset(map(digest, operands)))
+    return Core(digest(meaning), frozenset(_told(c.operand, colours) for c in query.columns))
+
+
+def _reckoned(query: Query) -> Iterable[Operand]:
+    """What rows are held to or ranked by that is reckoned over several."""
+    sides = [one.left for one in query.having if isinstance(one, Comparison)]
+    yield from filter(_adds_up, [*sides, *(one.operand for one in query.order)])
+
+
+def _groups(query: Query, colours: Colours) -> frozenset[Hashable]:
+    """What each row of a reckoning is of: nodes, or values."""
+    if query.form == "yes_no":
+        return frozenset()
+    told = [c.operand for c in query.columns if not _adds_up(c.operand)]
+    nodes = {*query.distinct_on, *(v for one in (*query.each, *told) for v in _entities(one))}
+    by: set[Hashable] = {colours.get(v, v) for v in nodes}
+    return frozenset(by | {_operand(x, colours) for x in told if not {*_variables(x)} & nodes})
+
+
+def _told(operand: Operand, colours: Colours) -> str:
+    """What a column shows: a property of something, or that with all it has."""
+    if isinstance(operand, Function) and operand.name.startswith(_READ):
+        return _told(operand.operands[0], colours)
+    if isinstance(operand, (Entity, Attribute)):
+        part = f".{operand.property}" if isinstance(operand, Attribute) else _WHOLE
+        return digest(colours.get(operand.variable, operand.variable)) + part
+    return digest(_operand(operand, colours))
+
+
+def _of_whom(query: Query, colours: Colours) -> Hashable:
+    """What rows are of: the subject, or where nothing of it is shown, what is."""
+    told = [c.operand for c in query.columns if not _adds_up(c.operand)]
+    shown = [v for operand in told for v in _variables(operand)]
+    whom = query.subject if query.subject in shown else next(iter(shown), query.subject)
+    return colours.get(whom)
+
+
+def _entities(operand: Operand) -> Iterable[str]:
+    return [operand.variable] if isinstance(operand, Entity) else ()
 
 
 def _adds_up(operand: Operand) -> bool:
@@ -127,7 +178,7 @@ def _colours(pattern: Pattern, known: Colours) -> dict[str, Hashable]:
             if name in given:
                 continue
             beside = [
-                (edge.types, edge.hops, edge.directed and forward, colours.get(other, other))
+                (edge.types, _hops(edge.hops), edge.directed and forward, colours.get(other, other))
                 for edge in pattern.edges
                 for here, other, forward in (
                     (edge.start, edge.end, True),
@@ -140,7 +191,7 @@ def _colours(pattern: Pattern, known: Colours) -> dict[str, Hashable]:
                 for edge in pattern.edges
                 if edge.variable == name
             ]
-            own = [_condition(one, colours) for one in pattern.where if _only(one, name)]
+            own = [_condition(one, colours) for one in flat(pattern.where) if _only(one, name)]
             parts = (frozenset(beside), frozenset(ends), frozenset(own), len(beside))
             fresh[name] = digest((colours[name], *parts))
         colours = fresh
@@ -148,7 +199,8 @@ def _colours(pattern: Pattern, known: Colours) -> dict[str, Hashable]:
 
 
 def _only(condition: Condition, variable: str) -> bool:
-    if isinstance(condition, Comparison):
+    """Return whether a test says something of one variable only, and not just that it has it."""
+    if isinstance(condition, Comparison) and condition.operator != "IS NOT NULL":
         held = set(_variables(condition.left)) | set(_variables(condition.right))
         return held == {variable}
     return False
@@ -185,20 +237,22 @@ def _edge(
     colours: Colours,
 ) -> Hashable:
     ends = (str(colours.get(start)), str(colours.get(end)))
-    return tuple(sorted(types)), hops, ends if directed else tuple(sorted(ends))
+    return tuple(sorted(types)), _hops(hops), ends if directed else tuple(sorted(ends))
+
+
+def _hops(hops: tuple[int, int]) -> tuple[int, int]:
+    return min(hops[0], _FAR), min(hops[1], _FAR)
 
 
 def _conditions(where: Iterable[Condition], colours: Colours, mentioned: set[Hashable]) -> Hashable:
-    flat: list[Condition] = []
-    for one in where:
-        flat += one.conditions if isinstance(one, AllOf) else [one]
+    tests = list(flat(where))
     tested = {
         _operand(one.left, colours)
-        for one in flat
+        for one in tests
         if isinstance(one, Comparison) and one.operator not in ("IS NULL", "IS NOT NULL")
     }
     told = set[Hashable]()
-    for one in flat:
+    for one in tests:
         if isinstance(one, Comparison) and one.operator == "IS NOT NULL":
             # What is shown, ordered or compared is there.
             left = _operand(one.left, colours)
@@ -213,6 +267,7 @@ def _within(part: Hashable, whole: Hashable) -> bool:
 
 
 def _condition(condition: Condition, colours: Colours) -> Hashable:
+    condition = plain(condition)
     if isinstance(condition, Comparison):
         left = _operand(condition.left, colours)
         right = None if condition.right is None else _operand(condition.right, colours)
@@ -244,8 +299,13 @@ def _operand(operand: Operand, colours: Colours) -> Hashable:
         plain = float(value) if isinstance(value, int) and not isinstance(value, bool) else value
         return "constant", str(plain)
     if isinstance(operand, Function):
-        return operand.name, *(_operand(one, colours) for one in operand.operands)
+        if operand.name.startswith(_READ):
+            return _operand(operand.operands[0], colours)
+        name = _CALLED.get(operand.name, operand.name)
+        return name, *(_operand(one, colours) for one in operand.operands)
     if isinstance(operand, Arithmetic):
+        if operand.operator == "*" and operand.left == Constant(1.0):
+            return _operand(operand.right, colours)
         sides = [_operand(operand.left, colours), _operand(operand.right, colours)]
         if operand.operator in "+*":
             sides.sort(key=str)
@@ -254,6 +314,6 @@ def _operand(operand: Operand, colours: Colours) -> Hashable:
         inner = None if operand.operand is None else _operand(operand.operand, colours)
         return operand.function, inner
     if isinstance(operand, Share):
-        return "share", _condition(operand.condition, colours), operand.percent
+        return "share", _condition(operand.condition, colours)
     assert isinstance(operand, Figure)
     return "figure", _core(operand.query, {}).meaning

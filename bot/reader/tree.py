@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Literal, cast
 
 from bot.offline.comparing import as_date, comparable, conditions
+from bot.offline.items import Moment
 from bot.offline.kinds import Kind
 from bot.offline.naming import column_names, node_names
 from bot.offline.reckoned import reckoned
@@ -87,12 +88,18 @@ class _Tree:
                     beyond = Pattern(nodes, parts[1].edges, (*parts[1].where, *shared))
                     pattern, held = parts[0], Exists(beyond)
             share = Column(Share(held, percent=True), "percentage")
+            # One is one, however often it is joined; a relationship is what is told of it.
+            links = {t.ref for t in sketch.shared if t.ref < 0}
+            apart = tuple(map(self._variable, sorted(links))) or (subject,) * bool(pattern.edges)
             if sketch.key is None:
-                return Query(pattern, (share,), subject, "value") if shared else None
+                alone = Query(pattern, (share,), subject, "value", distinct_on=apart)
+                return alone if shared else None
             keys = list[Operand](self._shown(sketch.key))
             named = zip(keys, column_names(keys, self._labels, subject), strict=True)
             columns = (*(Column(operand, name) for operand, name in named), share)
-            return self._apart(Query(pattern, columns, subject)) if shared else None
+            owner = () if sketch.key.property else (self._variable(sketch.key.ref),)
+            apart = tuple(dict.fromkeys((*owner, *apart)))
+            return Query(pattern, columns, subject, distinct_on=apart) if shared else None
         if sketch.form == "average_count":
             return self._average_count(pattern)
         query = self._columned(Query(pattern, (), subject))
@@ -101,8 +108,8 @@ class _Tree:
         # Those that pass are counted.
         counted = Aggregate("count", Entity(subject), distinct=True)
         name = column_names((counted,), self._labels, subject)[0]
-        alone = Pattern((Node(subject, self._labels[subject]),))
-        return Query(alone, (Column(counted, name),), subject, "count", source=query)
+        whole = Pattern((Node(subject, self._labels[subject]),))
+        return Query(whole, (Column(counted, name),), subject, "count", source=query)
 
     def _average_count(self, pattern: Pattern) -> Query | None:
         """How many there are of something for each of another thing, on average of those."""
@@ -305,7 +312,10 @@ class _Tree:
             query = replace(query, order=(order,))
         query = self._with_none(query)
         if sketch.each is not None:
-            query = replace(query, each=self._each(sketch.each), distinct_on=(), distinct=False)
+            each = self._each(sketch.each)
+            apart = tuple(x.variable for x in each if isinstance(x, Entity)) + query.distinct_on
+            apart = apart if sketch.tally is not None else ()
+            query = replace(query, each=each, distinct_on=apart, distinct=False)
         return replace(query, limit=sketch.limit, skip=sketch.skip)
 
     def _held(self, query: Query) -> Query:
@@ -354,8 +364,19 @@ class _Tree:
         plain = sketch.tally is None and not sketch.whole
         if plain and sketch.order is not None and sketch.order.by is not None:
             yield from self._shown(sketch.order.by)
+        elif plain:
+            yield from self._compared()
         if (tally := self._tally()) is not None:
             yield tally
+
+    def _compared(self) -> Iterator[Operand]:
+        """What the target is held to, where that leaves more than one figure or day."""
+        for test in self._sketch.tests:
+            bound = test.part == "amount" and (test.operator != "=" or test.value[1] is not None)
+            moment = test.part == "amount" and isinstance(test.value[0], Moment)
+            average = isinstance(test.value, tuple) and test.value[:1] == ("average",)
+            if test.ref == self._sketch.target and (bound or moment or average):
+                yield from self._shown(Shown(test.ref, test.property))
 
     def _shown(self, one: Shown) -> Iterator[Operand]:
         variable = self._variable(one.ref)
@@ -407,7 +428,7 @@ class _Tree:
             return query
         joined = any(not sketch.group_of(-1 - n) for n in range(len(sketch.links)))
         if sketch.tally is not None:
-            several = joined and sketch.tally.property is not None and sketch.tally.ref >= 0
+            several = joined and sketch.tally.property is not None
             if several and sketch.tally.function != "count":
                 return replace(query, distinct_on=(self._variable(sketch.tally.ref),))
             return query

@@ -1,21 +1,22 @@
 """Candidates of the reader for questions with golds, judged by their rows on the embedded database.
 
-The parser's cases have no rows: `tests/data/parser/cores.json` has for each of them [schema,
-question, core of its tree, cores of what is shown] (`bot.reader.alike`), and a candidate of that
-core is right. What was run before is kept on disk (`parser_cache`): another round runs only new
+The parser's cases have no rows: `tests/data/parser/trees.json.gz` has for each of them [schema,
+question, its tree] (`memory.codec`), and a candidate that means the same (`bot.reader.alike`) is
+right. What was run before is kept on disk (`parser_cache`): another round runs only new
 statements.
 """
 
 from __future__ import annotations
 
 import asyncio
+import gzip
 import hashlib
 import json
 import sys
 import tempfile
 import time
 import tomllib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -49,6 +50,7 @@ from bot.steps import same_rows
 from bot.steps.link import link
 from bot.steps.read import Read, read
 from bot.steps.recall import recall
+from memory.codec import load_query
 from memory.conversation import Exchange
 from memory.embedding import word_vectors
 from memory.index_pieces import EdgePieces
@@ -428,14 +430,23 @@ class _Graph:
         return right, same_rows.lenient(gold, shown, ordered=ordered), outcome
 
 
+@cache
+def _trees_of_cases() -> dict[str, list[tuple[str, str]]]:
+    """(question, text of its tree) of the cases of each small schema."""
+    found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for name, question, text in json.loads(gzip.decompress((CASES / "trees.json.gz").read_bytes())):
+        found[name].append((question, text))
+    return found
+
+
 def _asked_of_cases(path: Path, weights: Features, limit: int | None) -> list[Asked]:
     """The parser's cases of one small schema, without rows: judged by what their trees mean."""
     world, found = load(path), []
     ground = Ground(world.schema, word_vectors)
-    cores = json.loads((CASES / "cores.json").read_text())
-    mine = [core for core in cores if core[0] == path.stem]
-    for _, question, meaning, shown in mine[:limit]:
-        gold = Core(meaning, frozenset(shown))
+    for question, text in _trees_of_cases()[path.stem][:limit]:
+        tree = load_query(text)
+        assert tree is not None, question
+        gold = core_of(tree)
         started = time.process_time()
         anchors = anchors_of(question, ground, world.link(question))
         read = sketches(ground, anchors, weights, most=_MOST_READ)
