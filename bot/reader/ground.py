@@ -53,6 +53,11 @@ class Measure:
         """Return whether it tells a time."""
         return self.kind in DATED or self.kind in ("year", "year_text")
 
+    @property
+    def identifies(self) -> bool:
+        """Return whether it is called an identifier, which is no amount: userId."""
+        return tuple(split_name(self.name)[-1:]) in LEXICON.measure_words["id"]
+
 
 def _opposed(values: Iterable[str]) -> bool:
     """Return whether values say no more than yes and no."""

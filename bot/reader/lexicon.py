@@ -76,6 +76,7 @@ class Lexicon:
     ending: frozenset[str]
     removals: frozenset[str]
     sames: frozenset[str]
+    agains: Mapping[Phrase, str]
     singulars: frozenset[str]
     personal: frozenset[str]
     plurals: frozenset[str]
@@ -196,6 +197,7 @@ def _load() -> Lexicon:
         ending=frozenset((*own["ending"], *load_list("states")["ending"])),
         removals=frozenset(own["removals"]),
         sames=frozenset(own["sames"]),
+        agains=_phrases(own["agains"]),
         singulars=frozenset(own["singulars"]),
         personal=frozenset(own["personal"]),
         plurals=frozenset(own["plurals"]),

@@ -9,6 +9,7 @@ from typing import TypeVar
 from bot.reader.anchors import Anchors, choices
 from bot.reader.ground import Ground
 from bot.reader.past import Before, pointed
+from bot.reader.rules.again import again, agains
 from bot.reader.rules.comparisons import apart, comparators, compared, ratio, same
 from bot.reader.rules.figures import figure
 from bot.reader.rules.followups import onward, other, others, widened, widenings
@@ -65,6 +66,7 @@ def sketches(
         found = _over(found, others(work), lambda s, at: other(work, s, at), beam)
         found = _over(found, widenings(work), lambda s, at: widened(work, s, at), beam)
     found = _over(found, verb_places(work), lambda s, place: verb(work, s, place), beam)
+    found = _over(found, agains(work), lambda s, one: again(work, s, one), beam)
     found = _over(found, anchors.depths, lambda s, words: deepened(work, s, words), beam)
     found = _over(found, comparators(work), lambda s, one: compared(work, s, one), beam)
     found = _over(found, anchors.sames, lambda s, at: same(work, s, at), beam)

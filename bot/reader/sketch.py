@@ -23,11 +23,12 @@ class Vertex(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A relationship between two vertices, by their numbers."""
+    """A relationship between two vertices, by their numbers; `group` as of a vertex."""
 
     start: int
     type: str
     end: int
+    group: int = 0
 
 
 class Test(NamedTuple):
@@ -102,10 +103,11 @@ class Sketch:
 
     `groups` tell of each pattern beside the main one how it counts: "not", "any" (one of those
     must hold). `whole` says that the answer is properties of the target, not the target itself.
-    `limit` is for `each`, where there is one, after `skip` rows. `deep` are links of one step or
-    more; with `none` those that have none are counted, too; `kept` are tests and `given` the number
-    of vertices of an earlier answer; `shared` are tests of which the share is asked, in a sketch of
-    that form. `said` is a chain of what was believed at each step, and the words accounted for.
+    `having` is asked of the tally, `held` of others beside it. `limit` is for `each`, where there
+    is one, after `skip` rows. `deep` are links of one step or more; with `none` those that have
+    none are counted, too; `kept` are tests and `given` the number of vertices of an earlier answer;
+    `shared` are tests of which the share is asked, in a sketch of that form. `said` is a chain of
+    what was believed at each step, and the words accounted for.
     """
 
     form: str
@@ -118,6 +120,7 @@ class Sketch:
     key: Shown | None
     tally: Tally | None
     having: tuple[str, Scalar] | None
+    held: tuple[tuple[Tally, str, Scalar], ...]
     order: Sorting | None
     limit: int | None
     skip: int
@@ -137,7 +140,7 @@ class Sketch:
         self.form, self.target, self.whole = "list", 0, False
         self.vertices, self.links, self.tests, self.columns = (), (), (), ()
         self.key = self.tally = self.having = self.order = self.limit = None
-        self.groups, self.way = (), ""
+        self.groups, self.way, self.held = (), "", ()
         self.skip, self.each, self.deep, self.shared = 0, None, frozenset(), frozenset()
         self.none, self.kept, self.given = False, frozenset(), 0
         self.covered, self.score, self.said = 0, 0.0, None
@@ -199,6 +202,7 @@ class Sketch:
             self.key,
             self.tally,
             self.having,
+            self.held,
             self.order,
             self.limit,
             self.skip,
@@ -222,7 +226,7 @@ class Sketch:
         if ref >= 0:
             return self.vertices[ref].group
         link = self.links[-1 - ref]
-        return max(self.vertices[link.start].group, self.vertices[link.end].group)
+        return max(link.group, self.vertices[link.start].group, self.vertices[link.end].group)
 
     def refs(self) -> Iterable[int]:
         """Return every vertex and link."""

@@ -13,7 +13,7 @@ from bot.offline.reckoned import reckoned
 from bot.offline.subtrees import renamed, variables
 from bot.offline.truths import as_kept
 from bot.reader.ground import Ground
-from bot.reader.sketch import Shown, Sketch, Test
+from bot.reader.sketch import Shown, Sketch, Tally, Test
 from memory.query import (
     Aggregate,
     AllOf,
@@ -162,8 +162,8 @@ class _Tree:
         for one in (sketch.key, sketch.each):
             if one is not None:
                 refs.add(one.ref)
-        if sketch.tally is not None:
-            refs.add(sketch.tally.ref)
+        tallies = [sketch.tally] if sketch.tally is not None else []
+        refs |= {tally.ref for tally in [*tallies, *(held[0] for held in sketch.held)]}
         if sketch.order is not None and sketch.order.by is not None:
             refs.add(sketch.order.by.ref)
         return ref in refs
@@ -176,7 +176,8 @@ class _Tree:
         either: list[Condition] = []
         for number, kind in enumerate(self._sketch.groups, 1):
             inside = {n for n, v in enumerate(self._sketch.vertices) if v.group == number}
-            if not inside:
+            closed = [link for link in self._sketch.links if link.group == number]
+            if not inside and not closed:
                 continue
             tests = list(self._tests(number))
             if any(test is None for test in tests):
@@ -186,7 +187,7 @@ class _Tree:
                 end
                 for link in self._sketch.links
                 for end in (link.start, link.end)
-                if {link.start, link.end} & inside and end not in inside
+                if ({link.start, link.end} & inside or link in closed) and end not in inside
             }
             if not shared:
                 yield None
@@ -283,6 +284,11 @@ class _Tree:
         for key in (sketch.key, sketch.each):
             if key is not None and key.property is not None:
                 needed.append(key)
+        needed += [
+            Shown(one.ref, str(one.against[1]))
+            for one in needed
+            if one.against is not None and one.against[0] == "per"
+        ]
         for one in dict.fromkeys(needed):
             if one.property is not None and not any(
                 t.ref == one.ref and t.property == one.property for t in sketch.tests
@@ -293,6 +299,10 @@ class _Tree:
 
     def _columned(self, query: Query) -> Query | None:
         sketch = self._sketch
+        told = [*sketch.columns]
+        told += [sketch.order.by] if sketch.order is not None and sketch.order.by else []
+        if sketch.held and any(one.ref != sketch.target for one in told):
+            return None
         operands = list(dict.fromkeys(self._operands()))
         if not operands:
             return None
@@ -310,12 +320,13 @@ class _Tree:
 
     def _held(self, query: Query) -> Query:
         """Only what has so many of something."""
-        having, tally = self._sketch.having, self._tally()
-        if having is None or tally is None:
-            return query
-        operator, value = having
-        held = Comparison(tally, operator, Constant(value))  # type: ignore[arg-type]
-        return replace(query, having=(held,))
+        having, tally = self._sketch.having, self._sketch.tally
+        asked = [*self._sketch.held, *([(tally, *having)] if having and tally else [])]
+        held = tuple(
+            Comparison(self._aggregate(one), operator, Constant(value))  # type: ignore[arg-type]
+            for one, operator, value in asked
+        )
+        return replace(query, having=held) if held else query
 
     def _with_none(self, query: Query) -> Query:
         """Those that have none are counted as well: they have the fewest."""
@@ -386,9 +397,9 @@ class _Tree:
         return Arithmetic("/", Arithmetic("*", Constant(1.0), mine), below)
 
     def _tally(self) -> Aggregate | None:
-        tally = self._sketch.tally
-        if tally is None:
-            return None
+        return None if self._sketch.tally is None else self._aggregate(self._sketch.tally)
+
+    def _aggregate(self, tally: Tally) -> Aggregate:
         variable = self._variable(tally.ref)
         if tally.property is None:
             return Aggregate("count", Entity(variable), distinct=True)
@@ -411,6 +422,8 @@ class _Tree:
             if several and sketch.tally.function != "count":
                 return replace(query, distinct_on=(self._variable(sketch.tally.ref),))
             return query
+        if sketch.held:
+            return replace(query, distinct_on=(self._variable(sketch.target),))
         if sketch.whole and (order := sketch.order) is not None and order.by not in sketch.columns:
             refs = [c.ref for c in sketch.columns] + ([order.by.ref] if order.by else [])
             return replace(query, distinct_on=tuple(dict.fromkeys(map(self._variable, refs))))

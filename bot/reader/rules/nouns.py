@@ -252,9 +252,17 @@ def _on_link(
             yield from _one_more(work, sketch, anchor, link, same[0])
         else:
             yield _named(work, sketch.but(), anchor, link, ref, ["value.on_link"])
-    if not there and link.label in work.ground.schema.relationships:
+    if link.label not in work.ground.schema.relationships:
+        return
+    if not there:
         for joined, ref in work.link_on(sketch, link.label):
             yield _named(work, joined, anchor, link, ref, ["value.new"])
+    if (at := work.negation(sketch, anchor.start, 4)) is not None:
+        # Bookings, but none in Economy.
+        grouped, group = work.new_group(sketch, "not")
+        for joined, ref in work.link_on(grouped, link.label, group=group):
+            joined.covered |= 1 << at
+            yield _named(work, joined, anchor, link, ref, ["value.new", "negation.used"])
 
 
 def _operator(listed: bool, link: LinkedValue) -> str:

@@ -212,3 +212,19 @@ def of_each(sketch: Sketch, tally: Tally, **changes: Any) -> Sketch:
     """Return a copy that tells an aggregate of each row."""
     plain = {"key": row_key(sketch), "tally": tally, "whole": False, "columns": ()}
     return sketch.but(**{**plain, **changes})
+
+
+def set_aside(sketch: Sketch) -> Sketch | None:
+    """Return a copy of which something else is told than what each must have so many of."""
+    tally, having, key = sketch.tally, sketch.having, sketch.key
+    if tally is None or having is None or key is None or sketch.order is not None:
+        return None
+    if tally.function != "count" or (key.property is None and key.ref != sketch.target):
+        return None
+    if having[0] == "=":
+        # Three of them are rather so many rows.
+        return None
+    rest = sketch.but(held=(*sketch.held, (tally, *having)), tally=None, having=None, key=None)
+    if key.property is not None:
+        rest.whole, rest.columns = True, (key,)
+    return rest

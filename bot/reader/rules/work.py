@@ -71,15 +71,19 @@ class Work:
             nearness = -0.1 if vertex.implied else 0.0
             if position is not None and vertex.position is not None:
                 nearness -= 0.02 * abs(position - vertex.position)
-            for score, way in self._good_ways(vertex.label, label, position):
+            for score, way in self.good_ways(vertex.label, label, position):
                 options.append((score + nearness, number, way))
         options.sort(key=lambda option: -option[0])
         shortest = min((len(way) for _, _, way in options), default=1)
         close = len(options) > 1 and options[1][0] > options[0][0] - 0.05
-        for _, number, way in options[:most]:
+        # Where words name more than there is between two, the direct way is one to think of.
+        direct = next((one for one in options[most:] if len(one[2]) == shortest), None)
+        longer = all(len(way) > shortest for _, _, way in options[:most])
+        for _, number, way in [*options[:most], *([direct] if direct and longer else [])]:
             joined, last = self._walk(sketch, number, way, position, group, implied, why)
             far = sketch.vertices[number].position
             said: list[Belief] = ["join.ambiguous"] if close else []
+            said += ["join.direct"] if longer and len(way) == shortest else []
             if excess := len(way) - shortest:
                 said.append(("join.excess", float(excess)))
             if position is not None and far is not None:
@@ -103,11 +107,15 @@ class Work:
         word = word if word in LEXICON.function_words or word in ",-:;" else "word"
         return f"joined.{word}:{to}"
 
-    def _good_ways(self, start: str, end: str, position: int | None) -> list[tuple[float, Way]]:
+    def good_ways(self, start: str, end: str, position: int | None) -> list[tuple[float, Way]]:
+        """Return the likeliest ways from label to label, and how well the words speak for each."""
         key = (start, end, position)
         if key not in self.ways:
             ranked = [(self._way_score(way, position), way) for way in self.ground.ways(start, end)]
-            self.ways[key] = sorted(ranked, key=lambda one: -one[0])[:4]
+            ranked.sort(key=lambda one: -one[0])
+            least = min((len(way) for _, way in ranked), default=0)
+            direct = [one for one in ranked[4:] if len(one[1]) == least][:1]
+            self.ways[key] = [*ranked[:4], *direct]
         return self.ways[key]
 
     def _way_score(self, way: Way, position: int | None) -> float:
@@ -142,17 +150,24 @@ class Work:
             joined, new = joined.vertex(
                 Vertex(step.to, position if last else None, implied or not last, group)
             )
-            said = self.link_features(joined, step, at, new, position)
+            said = self.linked(joined, step, at, new, position)
             if self._named_at is not None and position is not None and first is not None:
                 between = min(first, position) <= self._named_at <= max(first, position)
                 said.append("join.between" if between else "join.aside")
             steps = ["join.step", f"join.step_to_{why}", *(["join.long"] if nth else [])]
-            joined.covered |= self._cover
             joined.believe(self.weights, [*said, *steps])
-            link = (at, step.type, new) if step.forward else (new, step.type, at)
-            joined.links = (*joined.links, Link(*link))
             at = new
         return joined, at
+
+    def linked(
+        self, sketch: Sketch, step: Step, start: int, end: int, position: int | None, group: int = 0
+    ) -> list[Belief]:
+        """Join two of a sketch, which nobody else holds; return what the words say of it."""
+        said = self.link_features(sketch, step, start, end, position)
+        sketch.covered |= self._cover
+        ends = (start, step.type, end) if step.forward else (end, step.type, start)
+        sketch.links = (*sketch.links, Link(*ends, group))
+        return said
 
     def link_features(
         self, sketch: Sketch, step: Step, start: int, end: int, position: int | None
