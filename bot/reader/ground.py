@@ -157,6 +157,22 @@ class Ground:
             alike = (place for form in lemmas(words[0]) for place in self._by_lemma.get(form, ()))
             yield from ((place, 0.85) for place in dict.fromkeys(alike))
 
+    @cached_property
+    def ends(self) -> Mapping[tuple[str, ...], tuple[tuple[str, bool], ...]]:
+        """The types that have somebody called so at their start, or else at their end."""
+        words = {type_: split_name(type_) for type_ in self.schema.relationships}
+        verbs: dict[str, list[str]] = defaultdict(list)
+        for type_, (first, *rest) in words.items():
+            for form in lemmas(first):
+                verbs[" ".join([form, *rest])].append(type_)
+                if rest != ["of"]:
+                    verbs[form].append(type_)
+        found = {
+            noun: tuple((type_, starts) for verb, starts in ends for type_ in verbs.get(verb, ()))
+            for noun, ends in LEXICON.ends.items()
+        }
+        return {noun: tuple(dict.fromkeys(types)) for noun, types in found.items() if types}
+
     def is_label(self, owner: str) -> bool:
         """Return whether a name is a label's, not a type's."""
         return owner in self.schema.labels

@@ -52,13 +52,19 @@ class Shown(NamedTuple):
     """A column: a property, or where that is None, what the vertex is called by.
 
     `part` is year or month, where only that of a time is meant. A figure may be shown `per` another
-    of its own, or `less` that of another vertex: ("per", property), ("less", ref).
+    of its own, `minus` or `times` it, or `less` that of another vertex: ("less", ref).
     """
 
     ref: int
     property: str | None
     part: str = ""
     against: tuple[str, str | int] | None = None
+
+    def second(self) -> str | None:
+        """Return the other property of its own that it is reckoned with."""
+        if self.against is None or self.against[0] == "less":
+            return None
+        return str(self.against[1])
 
 
 class Tally(NamedTuple):

@@ -68,31 +68,13 @@ class _Tree:
         if any(group is None for group in beside):
             return None
         where = tuple(t for t in tests if t is not None) + tuple(g for g in beside if g is not None)
-        shared = tuple(t for t in map(self._condition, sketch.shared) if t is not None)
-        if len(shared) != len(sketch.shared):
-            return None
         where += tuple(self._present())
         pattern = Pattern(self._nodes(0), self._edges(0), where)
         subject = self._names[sketch.target]
         if sketch.form == "yes_no":
             return self._held(Query(pattern, (), subject, "yes_no"))
-        if sketch.form == "share":
-            held: Condition = shared[0] if len(shared) == 1 else AllOf(shared)
-            others = {t.ref for t in sketch.shared if t.ref >= 0 and t.ref != sketch.target}
-            if len(others) == 1 and all(t.ref in others for t in sketch.shared):
-                # Of all, and not only of those that have one.
-                parts = _apart(pattern, subject, self._names[others.pop()])
-                if parts is not None:
-                    nodes = (Node(subject), *parts[1].nodes)
-                    beyond = Pattern(nodes, parts[1].edges, (*parts[1].where, *shared))
-                    pattern, held = parts[0], Exists(beyond)
-            share = Column(Share(held, percent=True), "percentage")
-            if sketch.key is None:
-                return Query(pattern, (share,), subject, "value") if shared else None
-            keys = list[Operand](self._shown(sketch.key))
-            named = zip(keys, column_names(keys, self._labels, subject), strict=True)
-            columns = (*(Column(operand, name) for operand, name in named), share)
-            return self._apart(Query(pattern, columns, subject)) if shared else None
+        if sketch.form in ("share", "fraction"):
+            return self._share(pattern, subject)
         if sketch.form == "average_count":
             return self._average_count(pattern)
         query = self._columned(Query(pattern, (), subject))
@@ -103,6 +85,36 @@ class _Tree:
         name = column_names((counted,), self._labels, subject)[0]
         alone = Pattern((Node(subject, self._labels[subject]),))
         return Query(alone, (Column(counted, name),), subject, "count", source=query)
+
+    def _share(self, pattern: Pattern, subject: str) -> Query | None:
+        """For how many of all, or of those of each, what is shared holds."""
+        sketch = self._sketch
+        told = [self._condition(t) for t in sketch.shared if t.part != "there"]
+        shared = tuple(t for t in told if t is not None)
+        others = {t.ref for t in sketch.shared if t.ref >= 0 and t.ref != sketch.target}
+        held: Condition | None = shared[0] if len(shared) == 1 else AllOf(shared)
+        held = held if shared else None
+        if len(others) == 1 and all(t.ref in others for t in sketch.shared):
+            # Of all, and not only of those that have one.
+            parts = _apart(pattern, subject, self._names[others.pop()])
+            if parts is not None:
+                nodes = (Node(subject), *parts[1].nodes)
+                beyond = Pattern(nodes, parts[1].edges, (*parts[1].where, *shared))
+                pattern, held = parts[0], Exists(beyond)
+        if len(shared) != len(told) or held is None:
+            return None
+        percent = sketch.form == "share"
+        share = Column(Share(held, percent), "percentage" if percent else "share")
+        if sketch.key is None:
+            return Query(pattern, (share,), subject, "value")
+        if sketch.key.ref >= 0 and all(
+            node.variable != self._names[sketch.key.ref] for node in pattern.nodes
+        ):
+            return None
+        keys = list[Operand](self._shown(sketch.key))
+        named = zip(keys, column_names(keys, self._labels, subject), strict=True)
+        columns = (*(Column(operand, name) for operand, name in named), share)
+        return self._apart(Query(pattern, columns, subject))
 
     def _average_count(self, pattern: Pattern) -> Query | None:
         """How many there are of something for each of another thing, on average of those."""
@@ -284,11 +296,7 @@ class _Tree:
         for key in (sketch.key, sketch.each):
             if key is not None and key.property is not None:
                 needed.append(key)
-        needed += [
-            Shown(one.ref, str(one.against[1]))
-            for one in needed
-            if one.against is not None and one.against[0] == "per"
-        ]
+        needed += [Shown(one.ref, one.second()) for one in needed if one.second() is not None]
         for one in dict.fromkeys(needed):
             if one.property is not None and not any(
                 t.ref == one.ref and t.property == one.property for t in sketch.tests
@@ -394,17 +402,21 @@ class _Tree:
         name = str(one.against[1])
         kind = self._ground.measures[self._sketch.owner(one.ref), name].kind
         below = comparable(Attribute(self._variable(one.ref), name), kind)
+        if one.against[0] != "per":
+            return Arithmetic("-" if one.against[0] == "minus" else "*", mine, below)
         return Arithmetic("/", Arithmetic("*", Constant(1.0), mine), below)
 
-    def _tally(self) -> Aggregate | None:
+    def _tally(self) -> Operand | None:
         return None if self._sketch.tally is None else self._aggregate(self._sketch.tally)
 
-    def _aggregate(self, tally: Tally) -> Aggregate:
+    def _aggregate(self, tally: Tally) -> Operand:
         variable = self._variable(tally.ref)
         if tally.property is None:
             return Aggregate("count", Entity(variable), distinct=True)
         kind = self._ground.measures[self._sketch.owner(tally.ref), tally.property].kind
         inner = comparable(Attribute(variable, tally.property), kind)
+        if tally.function == "spread":
+            return Arithmetic("-", Aggregate("max", inner), Aggregate("min", inner))
         if tally.function == "count":
             return Aggregate("count", Attribute(variable, tally.property), distinct=True)
         return Aggregate(tally.function, inner)  # type: ignore[arg-type]

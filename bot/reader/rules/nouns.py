@@ -108,6 +108,17 @@ def _role(work: Work, sketch: Sketch, one: Role) -> Iterator[Sketch]:
                 for link in sketch.links
             ):
                 yield sketch.but(cover=one.mask).believe(work.weights, ["role.again"])
+            elif vertex.label == mine and vertex.implied and sketch.links:
+                # The boss of the boss: whoever was implied is one, too, of somebody else.
+                vertices = list(sketch.vertices)
+                vertices[number] = vertex._replace(implied=False, position=one.start)
+                chained, new = sketch.but(vertices=tuple(vertices)).vertex(
+                    Vertex(other, None, True), cover=one.mask
+                )
+                ends = (number, one.type, new) if one.forward else (new, one.type, number)
+                chained.links = (*chained.links, Link(*ends))
+                said = ["role.chained", f"role{sign}", ("join.named", one.score), "join.step"]
+                yield chained.believe(work.weights, [*said, f"label.{one.how}"])
 
 
 def _value(work: Work, sketch: Sketch, anchor: ValueAnchor) -> Iterator[Sketch]:

@@ -223,7 +223,7 @@ def _by_aggregate(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Ite
 def _by_ratio(work: Work, sketch: Sketch, one: RankAnchor) -> Iterator[Sketch]:
     """By a figure for each of another: the highest revenue per employee."""
     for shown in sketch.columns:
-        if shown.against is not None and shown.against[0] == "per":
+        if shown.second() is not None:
             ordered = sketch.but(order=Sorting(shown, one.ranking.descending))
             yield from _ranked(work, ordered.believe(work.weights, ["rank.by_ratio"]), one)
 
@@ -338,7 +338,7 @@ def sorted_by(work: Work, sketch: Sketch, words: tuple[int, int]) -> Iterator[Sk
     if sketch.tally is not None and sketch.key is not None:
         ordered = sketch.but(order=Sorting(None, not up), cover=mask)
         yield ordered.believe(work.weights, ["sort.by_tally" if strong else "sort.bare_by_tally"])
-    ratio = next((one for one in sketch.columns if one.against and one.against[0] == "per"), None)
+    ratio = next((one for one in sketch.columns if one.second() is not None), None)
     if ratio is not None:
         for descending in directions:
             ordered = sketch.but(order=Sorting(ratio, descending), cover=mask)

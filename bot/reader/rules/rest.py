@@ -92,6 +92,7 @@ def _left(work: Work, position: int, form: str, kind: str, capital: bool) -> str
 def _idle_leaves(sketch: Sketch) -> int:
     """How many vertices at the ends do nothing: untested, unasked, uncounted."""
     busy = {sketch.target, *(t.ref for t in sketch.tests), *(c.ref for c in sketch.columns)}
+    busy |= {t.ref for t in sketch.shared}
     if sketch.tally is not None:
         busy.add(sketch.tally.ref)
     if sketch.key is not None:

@@ -102,6 +102,13 @@ READ = {
     "Which sailors follow Ann Roe but are not followed back by her?": (
         "sailor2.name = $name AND NOT EXISTS { MATCH (sailor2)-[:FOLLOWS]->(sailor) }"
     ),
+    "What share of ships call at a port?": "THEN 1.0 ELSE 0.0 END) AS share",
+    "What is the difference between the highest and the lowest tonnage of ships?": (
+        "max(ship.tonnage) - min(ship.tonnage)"
+    ),
+    "tonnage minus crew of each ship": "(ship.tonnage - ship.crew)",
+    "Which ships call at Bergen? Show the ship and its sailors.": "sailor.name AS sailor_name",
+    "Who is the owner of Vega?": "(sailor:Sailor)-[:OWNS]->(ship:Ship) WHERE ship.name = $name",
     "Which ports does Vega not call at?": "NOT EXISTS { MATCH (port)<-[:CALLS_AT]-(ship:Ship)",
     "Which ports with at least 6 ships have an average tonnage over 500?": (
         "avg(ship.tonnage) AS average_ship_tonnage, count(DISTINCT ship) AS value2 WHERE value2 >="
