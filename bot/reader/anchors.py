@@ -541,6 +541,7 @@ def _is_range(found: Anchors, one: NumberAnchor, following: NumberAnchor) -> boo
         return False
     between = found.forms[one.end : following.start]
     opened = set(found.before(one.start, 4)) & {"between", "from"}
+    opened -= opened if LEXICON.boths & set(found.before(one.start, 1)) else set()
     dash = between in (("-",), ("–",)) or (
         one.kind == "year"
         and bool(between)

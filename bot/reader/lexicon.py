@@ -79,6 +79,7 @@ class Lexicon:
     ending: frozenset[str]
     removals: frozenset[str]
     sames: frozenset[str]
+    boths: frozenset[str]
     agains: Mapping[Phrase, str]
     singulars: frozenset[str]
     personal: frozenset[str]
@@ -219,6 +220,7 @@ def _load() -> Lexicon:
         ending=frozenset((*own["ending"], *load_list("states")["ending"])),
         removals=frozenset(own["removals"]),
         sames=frozenset(own["sames"]),
+        boths=frozenset(own["boths"]),
         agains=_phrases(own["agains"]),
         singulars=frozenset(own["singulars"]),
         personal=frozenset(own["personal"]),

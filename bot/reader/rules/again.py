@@ -97,7 +97,7 @@ def _closed(
         new = end
         if nth < len(way) - 1:
             joined, new = joined.vertex(Vertex(step.to, None, True, group))
-        said = work.linked(joined, step, at, new, position, group)
+        said = work.linked(joined, step, at, new, position, group=group)
         joined.believe(work.weights, [*said, "join.step", "join.step_again"])
         at = new
     return joined

@@ -10,6 +10,7 @@ from bot.reader.anchors import NumberAnchor
 from bot.reader.ground import Measure
 from bot.reader.rules.quantifiers import OTHERWISE, none_such
 from bot.reader.rules.targets import of_each, set_aside
+from bot.reader.rules.twice import another
 from bot.reader.rules.work import Owned, Work
 from bot.reader.sketch import Belief, Sketch, Tally, Test
 from memory.query import Constant
@@ -150,21 +151,32 @@ def _test(work: Work, sketch: Sketch, one: NumberAnchor, owned: Owned) -> Iterat
                 )
                 how.append("past.figure_beside")
             yield told.believe(work.weights, [*said, *how])
-        if upper is None and (at := work.negation(joined, one.start)) is not None:
-            # Nobody above ten; drop everything below ten.
-            operator = OTHERWISE[one.operator or "="]
-            test = Test(ref, measure.name, "amount", operator, (amount, upper))
-            told = joined.but(tests=(*joined.tests, test), cover=1 << at)
-            told.said, told.score = joined.said, joined.score
-            such = test._replace(operator=one.operator or "=")
-            if (none := none_such(work, joined, such, such)) is not None:
-                # Never five stars: there is none of five.
-                none.covered |= 1 << at
-                yield none.believe(
-                    work.weights, [*said, f"negation.figure_none:{work.anchors.forms[at]}"]
-                )
-            kind = "removal" if at in work.anchors.removals else "no"
-            yield told.believe(work.weights, [*said, f"negation.figure_{kind}"])
+        such = Test(ref, measure.name, "amount", one.operator or "=", (amount, upper))
+        yield from _denied(work, joined, one, such, said)
+        for twice in another(work, joined, such) if _told(joined, such) else ():
+            yield twice.believe(work.weights, [*said, "twice.figure"])
+
+
+def _told(sketch: Sketch, test: Test) -> bool:
+    """Return whether something was asked of the same already."""
+    return any((t.ref, t.property) == (test.ref, test.property) for t in sketch.tests)
+
+
+def _denied(
+    work: Work, sketch: Sketch, one: NumberAnchor, test: Test, said: list[Belief]
+) -> Iterator[Sketch]:
+    """Nobody above ten; drop everything below ten; never five stars."""
+    if one.upper is not None or (at := work.negation(sketch, one.start)) is None:
+        return
+    unlike = test._replace(operator=OTHERWISE[test.operator])
+    told = sketch.but(tests=(*sketch.tests, unlike), cover=1 << at)
+    told.said, told.score = sketch.said, sketch.score
+    if (none := none_such(work, sketch, test, test)) is not None:
+        # There is none such.
+        none.covered |= 1 << at
+        yield none.believe(work.weights, [*said, f"negation.figure_none:{work.anchors.forms[at]}"])
+    kind = "removal" if at in work.anchors.removals else "no"
+    yield told.believe(work.weights, [*said, f"negation.figure_{kind}"])
 
 
 def _instead(sketch: Sketch, test: Test, before: list[Test]) -> Sketch:

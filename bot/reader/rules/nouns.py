@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from bot.reader.anchors import Mention, Role, ValueAnchor
 from bot.reader.lexicon import LEXICON
+from bot.reader.rules.twice import another
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Belief, Link, Sketch, Test, Vertex
 from memory.schema import LinkedValue
@@ -207,6 +208,11 @@ def _one_more(
         both = Test(test.ref, test.property, "", "HAS", link.value)
         listed = sketch.but(tests=(*sketch.tests, both), cover=anchor.mask)
         yield listed.believe(work.weights, [f"value.{link.method}", "value.both_of_list"])
+    if {"and", "well"} & set(work.anchors.before(anchor.start, 6)):
+        second = test._replace(operator="=", value=link.value, nodes=link.nodes)
+        for twice in another(work, sketch, second):
+            twice.covered |= anchor.mask
+            yield twice.believe(work.weights, [f"value.{link.method}", "twice.value"])
     if test.operator not in ("=", "IN") or not {"or", "and", "nor", ",", "either"} & set(before):
         return
     values = test.value if test.operator == "IN" else (test.value,)

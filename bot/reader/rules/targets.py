@@ -74,7 +74,9 @@ def _asked(work: Work, opens: int) -> Iterator[Sketch]:
             sketch.covered = 1 << anchors.forms.index("where")
             yield sketch.believe(work.weights, ["target.where"])
     if opens:
-        yield from _by_link(work, opens)
+        yield from _by_link(work, opens, opens + 2)
+    elif anchors.aggregates or anchors.ranks:
+        yield from _by_link(work, 0, len(anchors.forms))
     yield from _by_value(work, named)
     yield from _by_property(work, opens)
 
@@ -116,11 +118,11 @@ def _first(work: Work, one: Mention | Role) -> Iterator[Sketch]:
         yield sketch.believe(work.weights, said)
 
 
-def _by_link(work: Work, opens: int) -> Iterator[Sketch]:
-    """A relationship is what is counted: how many calls, bookings, mentions."""
+def _by_link(work: Work, opens: int, until: int) -> Iterator[Sketch]:
+    """A relationship is what is counted or reckoned with: how many calls, bookings, mentions."""
     types = [one for one in work.anchors.mentions if one.element[0] == "type" and one.sure]
     for one in sorted(types, key=lambda one: (one.start, -one.score))[:4]:
-        if not opens <= one.start <= opens + 2:
+        if not opens <= one.start <= until:
             continue
         for join in work.ground.schema.relationships[one.element[1]].joins[:2]:
             sketch = _of(join.end, None)

@@ -123,7 +123,10 @@ class Work:
         total, used = 0.0, set[int]()
         for step in way:
             best, chosen = -0.5, None
+            meant = self._of_others(way, step)
             for one in self.anchors.of_type.get(step.type, ()):
+                if one.mask & meant:
+                    continue
                 worth = one.score * (1.3 if one.sure else 0.8)
                 worth -= 0.03 * max(0, abs(one.start - (position or 0)) - 3)
                 worth -= 1.2 if one.start in used else 0.0
@@ -133,6 +136,17 @@ class Work:
                 used.add(chosen.start)
             total += best - _STEP
         return total
+
+    def _of_others(self, way: Way, step: Step) -> int:
+        """The words that name another step of a way better than this one."""
+        meant = 0
+        for other in way if len(way) > 1 else ():
+            if other.type != step.type:
+                for one in self.anchors.of_type.get(other.type, ()):
+                    mine = self.anchors.of_type.get(step.type, ())
+                    if any(m.mask & one.mask and m.score < one.score for m in mine):
+                        meant |= one.mask
+        return meant
 
     def _walk(
         self,
@@ -150,7 +164,8 @@ class Work:
             joined, new = joined.vertex(
                 Vertex(step.to, position if last else None, implied or not last, group)
             )
-            said = self.linked(joined, step, at, new, position)
+            meant = self._of_others(way, step)
+            said = self.linked(joined, step, at, new, position, meant=meant)
             if self._named_at is not None and position is not None and first is not None:
                 between = min(first, position) <= self._named_at <= max(first, position)
                 said.append("join.between" if between else "join.aside")
@@ -160,22 +175,33 @@ class Work:
         return joined, at
 
     def linked(
-        self, sketch: Sketch, step: Step, start: int, end: int, position: int | None, group: int = 0
+        self,
+        sketch: Sketch,
+        step: Step,
+        start: int,
+        end: int,
+        position: int | None,
+        *,
+        group: int = 0,
+        meant: int = 0,
     ) -> list[Belief]:
-        """Join two of a sketch, which nobody else holds; return what the words say of it."""
-        said = self.link_features(sketch, step, start, end, position)
+        """Join two of a sketch, which nobody else holds; return what the words say of it.
+
+        `meant` are words that name something else.
+        """
+        said = self.link_features(sketch, step, start, end, position, meant)
         sketch.covered |= self._cover
         ends = (start, step.type, end) if step.forward else (end, step.type, start)
         sketch.links = (*sketch.links, Link(*ends, group))
         return said
 
     def link_features(
-        self, sketch: Sketch, step: Step, start: int, end: int, position: int | None
+        self, sketch: Sketch, step: Step, start: int, end: int, position: int | None, meant: int = 0
     ) -> list[Belief]:
         """What the words say of one relationship; `_cover` has the words that name it."""
         self._cover, self._named_at = 0, None
         ranked = sorted(
-            self.anchors.of_type.get(step.type, ()),
+            (one for one in self.anchors.of_type.get(step.type, ()) if not one.mask & meant),
             key=lambda m: -self._nearness(m, position, sketch.covered),
         )
         if not ranked:

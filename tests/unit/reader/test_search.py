@@ -109,6 +109,9 @@ READ = {
     "tonnage minus crew of each ship": "(ship.tonnage - ship.crew)",
     "Which ships call at Bergen? Show the ship and its sailors.": "sailor.name AS sailor_name",
     "Who is the owner of Vega?": "(sailor:Sailor)-[:OWNS]->(ship:Ship) WHERE ship.name = $name",
+    "Which ports have both a ship built before 1990 and one built after 2010?": (
+        "(port:Port)<-[:CALLS_AT]-(ship2:Ship) WHERE ship.built_on < $built_on AND ship2.built_on >"
+    ),
     "Which ports does Vega not call at?": "NOT EXISTS { MATCH (port)<-[:CALLS_AT]-(ship:Ship)",
     "Which ports with at least 6 ships have an average tonnage over 500?": (
         "avg(ship.tonnage) AS average_ship_tonnage, count(DISTINCT ship) AS value2 WHERE value2 >="
