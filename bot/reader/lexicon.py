@@ -79,6 +79,7 @@ class Lexicon:
     ending: frozenset[str]
     removals: frozenset[str]
     sames: frozenset[str]
+    factors: Mapping[str, float]
     boths: frozenset[str]
     agains: Mapping[Phrase, str]
     singulars: frozenset[str]
@@ -220,6 +221,7 @@ def _load() -> Lexicon:
         ending=frozenset((*own["ending"], *load_list("states")["ending"])),
         removals=frozenset(own["removals"]),
         sames=frozenset(own["sames"]),
+        factors=own["factors"],
         boths=frozenset(own["boths"]),
         agains=_phrases(own["agains"]),
         singulars=frozenset(own["singulars"]),

@@ -36,7 +36,8 @@ class Test(NamedTuple):
 
     `part` is how it is tested: "" as it is, "amount" by a figure, "flag" as true or false, "raw" by
     a condition of a tree whose variables are called @ref, `property` telling the refs. `value`
-    may be another property: ("property", ref, name), or what it is on average: ("average",).
+    may be another property: ("property", ref, name), or what it is on average, of all or of those
+    of one thing: ("average", ref, name); a fourth part is how many times that.
     `nodes` are the element ids of those that a value means, where others may have it.
     """
 

@@ -75,7 +75,7 @@ PRIORS: Mapping[str, float] = {
     "negation.flag": 0.4, "group.chained": 0.2,
     "rank.by_sum": 0.4, "target.where": 0.6, "asked.place": 0.6, "ratio.used": 0.8,
     "spread.used": 1.2, "share.of_there": 0.4, "share.to_one": 0.2,
-    "twice.used": 1.0, "whole.contradicts": -2.0,
+    "twice.used": 1.0, "compared.times": 1.0, "whole.contradicts": -2.0,
     "apart.used": 1.0, "sort.by_ratio": 0.6, "figure.sign": 0.6,
     "target.before_label": -2.0, "target.before_property": -1.0,
     "target.property_behind_owner": 1.5, "form.count_as_sum": 0.2,

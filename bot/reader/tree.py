@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Literal, cast
 
@@ -238,9 +238,9 @@ class _Tree:
         if test.part == "flag":
             return Comparison(left, "=", Constant(self._flag(test, measure.stored.values)))
         if isinstance(test.value, tuple) and test.value[:1] == ("property",):
-            _, ref, name = test.value
+            _, ref, name, *times = test.value
             other = self._ground.measures[self._sketch.owner(ref), name]
-            right = comparable(Attribute(self._variable(ref), name), other.kind)
+            right = _times(comparable(Attribute(self._variable(ref), name), other.kind), times)
             return Comparison(comparable(left, measure.kind), test.operator, right)  # type: ignore[arg-type]
         if isinstance(test.value, tuple) and test.value[:1] == ("average",):
             return self._beside_average(test, measure.kind)
@@ -253,16 +253,18 @@ class _Tree:
         """A property held against what it is on average, of all that have it."""
         owner = self._sketch.owner(test.ref)
         left = comparable(Attribute(self._variable(test.ref), test.property), kind)
-        if len(test.value) > 1:
-            return Comparison(left, test.operator, self._average_of_those(test, left))  # type: ignore[arg-type]
+        times = test.value[3:]
+        if test.value[1] is not None:
+            those = _times(self._average_of_those(test, left), times)
+            return Comparison(left, test.operator, those)  # type: ignore[arg-type]
         inner = comparable(Attribute("one", test.property), kind)
         column = Column(Aggregate("avg", inner), f"average_{test.property}")
         whole = Query(Pattern((Node("one", (owner,)),)), (column,), "one", "value")
-        return Comparison(left, test.operator, Figure(whole))  # type: ignore[arg-type]
+        return Comparison(left, test.operator, _times(Figure(whole), times))  # type: ignore[arg-type]
 
     def _average_of_those(self, test: Test, left: Operand) -> Figure:
         """What it is on average of those of one thing, or of one value."""
-        _, ref, name = test.value
+        _, ref, name, *_ = test.value
         mine, name_of = self._names[test.ref], self._names
         labels = self._labels
         nodes, edges = [Node(mine, labels[mine])], list[Edge]()
@@ -461,6 +463,11 @@ class _Tree:
         kind = self._ground.measures[self._sketch.owner(order.by.ref), order.by.property].kind
         key = comparable(Attribute(self._variable(order.by.ref), order.by.property), kind)
         return Order(key, order.descending)
+
+
+def _times(operand: Operand, factor: Sequence[float]) -> Operand:
+    """So many times as much, where that is asked."""
+    return Arithmetic("*", Constant(factor[0]), operand) if factor else operand
 
 
 def _apart(pattern: Pattern, owner: str, counted: str) -> tuple[Pattern, Pattern] | None:

@@ -15,7 +15,7 @@ from bot.reader.rules.work import Work
 from bot.reader.sketch import Belief, Sketch, Test, Vertex
 from memory.text import fold
 
-_BESIDE, _NEAR, _MOST = 3, 6, 4
+_BESIDE, _NEAR, _MOST = 3, 6, 5
 # What a word leads back to is behind it, or before; the first is the strongest.
 _KINDS, _AHEAD = ("back", "own", "their", "they"), ("own", "their")
 
@@ -72,7 +72,7 @@ def again(work: Work, sketch: Sketch, one: Again) -> Iterator[Sketch]:
             if here == there or vertex.group:
                 continue
             for score, way in _ways(work, sketch, here, there, one):
-                options.append((score + 0.2 * (here == sketch.target), here, there, way))
+                options.append((score + 0.5 * (here == sketch.target), here, there, way))
     options.sort(key=lambda option: -option[0])
     for _, here, there, way in options[:_MOST]:
         word = f"again.{one.kind}:{work.anchors.forms[one.start]}"

@@ -17,17 +17,22 @@ _SPAN, _MOST = 5, 3
 
 @dataclass(frozen=True, slots=True)
 class Comparator:
-    """A word that compares; `than` ends it, `measures` are what it compares by itself."""
+    """A word that compares; `than` ends it, `measures` are what it compares by itself.
+
+    What is `behind` counts `factor` times: more than twice.
+    """
 
     start: int
     than: int
     operator: str
     measures: tuple[str, ...]
+    behind: int
+    factor: float | None = None
 
     @property
     def mask(self) -> int:
         """Return the tokens it stands on, without what may stand between."""
-        return mask_of(self.start, self.start + 1) | mask_of(self.than, self.than + 1)
+        return mask_of(self.start, self.start + 1) | mask_of(self.than, self.behind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +54,20 @@ def comparators(work: Work) -> list[Comparator]:
         if operator is None:
             continue
         than = next((n for n in range(at, min(at + _SPAN, len(forms))) if forms[n] == "than"), at)
-        found.append(Comparator(at, than, operator, told[1] if told else ()))
+        behind, factor = _factor(work, than + 1)
+        found.append(Comparator(at, than, operator, told[1] if told else (), behind, factor))
     return found
+
+
+def _factor(work: Work, at: int) -> tuple[int, float | None]:
+    """(the word behind it, how many times) of a factor: half of, 2.5 times."""
+    forms, tokens = work.anchors.forms, work.anchors.tokens
+    if forms[at : at + 1] and forms[at] in LEXICON.factors:
+        return at + 1, LEXICON.factors[forms[at]]
+    number = tokens[at].number if forms[at + 1 : at + 2] == ("times",) else None
+    if number is not None:
+        return at + 2, float(number)
+    return at, None
 
 
 def compared(work: Work, sketch: Sketch, one: Comparator) -> Iterator[Sketch]:
@@ -59,21 +76,23 @@ def compared(work: Work, sketch: Sketch, one: Comparator) -> Iterator[Sketch]:
     if sketch.covered & one.mask:
         return
     forms = work.anchors.forms
-    behind = range(one.than + 1, min(one.than + 4, len(forms)))
+    behind = range(one.behind, min(one.behind + 3, len(forms)))
     average = next((n for n in behind if LEXICON.aggregates.get(forms[n]) == "avg"), None)
     for left in _left(work, sketch, one):
         base = one.mask | (left.mention.mask if left.mention is not None else 0)
-        said = _said(sketch, left)
+        said, times = _said(sketch, left), () if one.factor is None else (one.factor,)
+        if times:
+            said.append("compared.times")
         name = left.measure.name
         if average is not None:
             for value, cover, how in _means(work, sketch, left, average):
-                test = Test(left.ref, name, "", one.operator, value)
+                test = Test(left.ref, name, "", one.operator, (*value, *times))
                 held = sketch.but(tests=(*sketch.tests, test), cover=base | cover)
                 yield held.believe(work.weights, [*said, how])
             continue
         yield from _with_named(work, sketch, one, left, said)
         for right, how in _right(work, sketch, one, left):
-            other = ("property", right.ref, right.measure.name)
+            other = ("property", right.ref, right.measure.name, *times)
             cover = base | (right.mention.mask if right.mention is not None else 0)
             test = Test(left.ref, name, "", one.operator, other)
             held = sketch.but(tests=(*sketch.tests, test), cover=cover)
@@ -110,7 +129,7 @@ def _means(
 ) -> Iterator[tuple[tuple[object, ...], int, str]]:
     """(what it is held against, its words, how): the average of all, or of those it is among."""
     cover = 1 << average
-    yield ("average",), cover, "compared.average"
+    yield ("average", None, None), cover, "compared.average"
     if left.ref < 0:
         return
     for link in sketch.links:
@@ -192,7 +211,7 @@ def _right(work: Work, sketch: Sketch, one: Comparator, left: Side) -> Iterator[
         if sketch.group_of(ref):
             continue
         for measure in work.ground.by_owner.get(sketch.owner(ref), ()):
-            mention = named(work, measure, one.than + 1, one.than + _SPAN)
+            mention = named(work, measure, one.behind, one.behind + _SPAN - 1)
             alike = measure.number == left.measure.number and measure.dated == left.measure.dated
             if mention is None or not alike or (ref, measure.name) == (left.ref, left.measure.name):
                 continue

@@ -23,7 +23,7 @@ def reckoned(work: Work, sketch: Sketch) -> Iterator[Sketch]:
         if sketch.group_of(ref):
             continue
         measures = [m for m in work.ground.by_owner.get(sketch.owner(ref), ()) if m.number]
-        for how, above, below, cover in _pairs(work, measures):
+        for how, above, below, cover in _pairs(work, measures, sketch.covered):
             shown = Shown(ref, above[0].name, against=(how, below[0].name))
             told = sketch.but(columns=(shown,), cover=cover | above[1].mask | below[1].mask)
             said: list[Belief] = ["ratio.used", f"ratio.{how}", ("ratio.named", above[1].score)]
@@ -33,12 +33,14 @@ def reckoned(work: Work, sketch: Sketch) -> Iterator[Sketch]:
 Named = tuple[Measure, Mention]
 
 
-def _pairs(work: Work, measures: list[Measure]) -> Iterator[tuple[str, Named, Named, int]]:
+def _pairs(
+    work: Work, measures: list[Measure], covered: int
+) -> Iterator[tuple[str, Named, Named, int]]:
     """(how, the first figure, the second, the words that say so) of what may be reckoned."""
     forms = work.anchors.forms
     for at, form in enumerate(forms):
         how = LEXICON.arithmetic.get(forms[at : at + 2]) or LEXICON.arithmetic.get((form,))
-        if how is None or not at:
+        if how is None or not at or covered >> at & 1:
             continue
         length = 2 if forms[at : at + 2] in LEXICON.arithmetic else 1
         two = _two(work, measures, (at - 4, at), (at + length, at + length + 3))
