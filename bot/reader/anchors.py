@@ -23,6 +23,7 @@ from memory.text import fold, split_name
 _LONGEST_NAME = 4
 _DENYING, _LEAST_DENIED = "un", 4
 _LONGEST_KEPT = 3
+_SAID_OF_ENDS = 0.8
 
 
 def mask_of(start: int, end: int) -> int:
@@ -193,6 +194,7 @@ def anchors_of(message: str, ground: Ground, links: Sequence[LinkedValue]) -> An
     found.values = list(_values(found, [*links, *_kept(found, ground, links)]))
     _mention(found, ground)
     found.roles = list(_roles(found, ground))
+    found.roles += _at_ends(found, ground)
     return found
 
 
@@ -299,6 +301,21 @@ def _within(one: Mention, others: Sequence[Mention]) -> bool:
         and o.score >= one.score
         for o in others
     )
+
+
+def _at_ends(found: Anchors, ground: Ground) -> Iterator[Role]:
+    """Nouns for who is at an end of a relationship whose name does not say so: the boss."""
+    told = {(one.start, one.type) for one in found.roles}
+    for start, token in enumerate(found.tokens):
+        for end in (start + 2, start + 1):
+            words = found.forms[start:end]
+            if token.kind != "word" or len(words) < end - start:
+                continue
+            for form in lemmas(words[-1]):
+                for type_, starts in ground.ends.get((*words[:-1], form), ()):
+                    if (start, type_) in told:
+                        continue
+                    yield Role(start, end, type_, starts, _SAID_OF_ENDS, "end")
 
 
 def _roles(found: Anchors, ground: Ground) -> Iterator[Role]:
@@ -524,6 +541,7 @@ def _is_range(found: Anchors, one: NumberAnchor, following: NumberAnchor) -> boo
         return False
     between = found.forms[one.end : following.start]
     opened = set(found.before(one.start, 4)) & {"between", "from"}
+    opened -= opened if LEXICON.boths & set(found.before(one.start, 1)) else set()
     dash = between in (("-",), ("–",)) or (
         one.kind == "year"
         and bool(between)

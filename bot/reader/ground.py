@@ -53,6 +53,11 @@ class Measure:
         """Return whether it tells a time."""
         return self.kind in DATED or self.kind in ("year", "year_text")
 
+    @property
+    def identifies(self) -> bool:
+        """Return whether it is called an identifier, which is no amount: userId."""
+        return tuple(split_name(self.name)[-1:]) in LEXICON.measure_words["id"]
+
 
 def _opposed(values: Iterable[str]) -> bool:
     """Return whether values say no more than yes and no."""
@@ -151,6 +156,22 @@ class Ground:
             yield from ((place, 0.95) for place in self._adjectives.get(words[0], ()))
             alike = (place for form in lemmas(words[0]) for place in self._by_lemma.get(form, ()))
             yield from ((place, 0.85) for place in dict.fromkeys(alike))
+
+    @cached_property
+    def ends(self) -> Mapping[tuple[str, ...], tuple[tuple[str, bool], ...]]:
+        """The types that have somebody called so at their start, or else at their end."""
+        words = {type_: split_name(type_) for type_ in self.schema.relationships}
+        verbs: dict[str, list[str]] = defaultdict(list)
+        for type_, (first, *rest) in words.items():
+            for form in lemmas(first):
+                verbs[" ".join([form, *rest])].append(type_)
+                if rest != ["of"]:
+                    verbs[form].append(type_)
+        found = {
+            noun: tuple((type_, starts) for verb, starts in ends for type_ in verbs.get(verb, ()))
+            for noun, ends in LEXICON.ends.items()
+        }
+        return {noun: tuple(dict.fromkeys(types)) for noun, types in found.items() if types}
 
     def is_label(self, owner: str) -> bool:
         """Return whether a name is a label's, not a type's."""

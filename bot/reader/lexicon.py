@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import resources
@@ -34,7 +35,8 @@ class Lexicon:
     `comparisons` and `closings` (behind a figure) have operators, `comparatives` an operator and
     the measures they compare; `units` the measures and seconds. `groups` tell for each phrase
     which groups of words it is in, and
-    how near that is: 1 synonyms, 2 words of one field.
+    how near that is: 1 synonyms, 2 words of one field. `ends` tell for a noun the verbs of which
+    relationships have it at their start (or else their end): whom one reports to is a boss.
     """
 
     comparisons: Mapping[Phrase, str]
@@ -57,6 +59,7 @@ class Lexicon:
     onlys: frozenset[str]
     currencies: frozenset[str]
     shares: frozenset[Phrase]
+    fractions: frozenset[Phrase]
     depths: frozenset[Phrase]
     against: Mapping[str, str]
     ordinals: Mapping[str, int]
@@ -76,6 +79,9 @@ class Lexicon:
     ending: frozenset[str]
     removals: frozenset[str]
     sames: frozenset[str]
+    factors: Mapping[str, float]
+    boths: frozenset[str]
+    agains: Mapping[Phrase, str]
     singulars: frozenset[str]
     personal: frozenset[str]
     plurals: frozenset[str]
@@ -84,9 +90,11 @@ class Lexicon:
     answers: frozenset[str]
     returns: frozenset[str]
     differences: frozenset[str]
+    arithmetic: Mapping[Phrase, str]
     signs: Mapping[str, str]
     groups: Mapping[Phrase, Mapping[str, int]]
     measure_words: Mapping[str, tuple[Phrase, ...]]
+    ends: Mapping[Phrase, tuple[tuple[str, bool], ...]]
 
 
 def _phrases(told: Mapping[str, list[str]]) -> dict[Phrase, str]:
@@ -131,6 +139,22 @@ def _near() -> Iterator[tuple[str, list[str]]]:
             yield f"{section}{nth}", [word for word in flat if isinstance(word, str)]
 
 
+def _ends() -> dict[Phrase, tuple[tuple[str, bool], ...]]:
+    near, found = load_list("near"), defaultdict[Phrase, list[tuple[str, bool]]](list)
+    for told in near["ends"]:
+        for noun, starts in [
+            *((n, True) for n in told["start"]),
+            *((n, False) for n in told["end"]),
+        ]:
+            found[tuple(fold(noun).split())] += [(verb, starts) for verb in told["verbs"]]
+    for told in near["counterparts"]:
+        for nouns, others in ((told["one"], told["other"]), (told["other"], told["one"])):
+            # Whose parent one is, that is their child.
+            for noun in nouns:
+                found[tuple(fold(noun).split())] += [(f"{other} of", False) for other in others]
+    return {noun: tuple(dict.fromkeys(verbs)) for noun, verbs in found.items()}
+
+
 def _ranking(told: Mapping[str, Any]) -> Ranking:
     measures = tuple(told["measure"])
     named = tuple(m.lstrip("#") for m in measures if m not in ("*", "@time"))
@@ -171,6 +195,7 @@ def _load() -> Lexicon:
         currencies=frozenset(own["currencies"]),
         onlys=frozenset(own["onlys"]),
         shares=frozenset(tuple(text.split()) for text in own["shares"]),
+        fractions=frozenset((word,) for word in own["fractions"]),
         depths=frozenset(tuple(text.split()) for text in own["depths"]),
         against={word: sign for sign, words in own["against"].items() for word in words},
         ordinals=scales["ordinals"],
@@ -196,6 +221,9 @@ def _load() -> Lexicon:
         ending=frozenset((*own["ending"], *load_list("states")["ending"])),
         removals=frozenset(own["removals"]),
         sames=frozenset(own["sames"]),
+        factors=own["factors"],
+        boths=frozenset(own["boths"]),
+        agains=_phrases(own["agains"]),
         singulars=frozenset(own["singulars"]),
         personal=frozenset(own["personal"]),
         plurals=frozenset(own["plurals"]),
@@ -204,9 +232,11 @@ def _load() -> Lexicon:
         answers=frozenset(own["answers"]),
         returns=frozenset(own["returns"]),
         differences=frozenset(own["differences"]),
+        arithmetic=_phrases(own["arithmetic"]),
         signs={word: sign for sign, words in own["signs"].items() for word in words},
         groups=groups,
         measure_words=measures,
+        ends=_ends(),
     )
 
 

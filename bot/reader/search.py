@@ -9,13 +9,15 @@ from typing import TypeVar
 from bot.reader.anchors import Anchors, choices
 from bot.reader.ground import Ground
 from bot.reader.past import Before, pointed
-from bot.reader.rules.comparisons import apart, comparators, compared, ratio, same
+from bot.reader.rules.again import again, agains
+from bot.reader.rules.comparisons import comparators, compared, same
 from bot.reader.rules.figures import figure
 from bot.reader.rules.followups import onward, other, others, widened, widenings
 from bot.reader.rules.nouns import noun, noun_places
-from bot.reader.rules.properties import asked, property_, property_places, still
+from bot.reader.rules.properties import asked, named_beside, property_, property_places, still
 from bot.reader.rules.quantifiers import only
 from bot.reader.rules.ranks import rank, ranked_within, sorted_by, sortings
+from bot.reader.rules.reckonings import apart, reckoned, spread
 from bot.reader.rules.rest import judged
 from bot.reader.rules.shares import shared
 from bot.reader.rules.tallies import (
@@ -65,13 +67,15 @@ def sketches(
         found = _over(found, others(work), lambda s, at: other(work, s, at), beam)
         found = _over(found, widenings(work), lambda s, at: widened(work, s, at), beam)
     found = _over(found, verb_places(work), lambda s, place: verb(work, s, place), beam)
+    found = _over(found, agains(work), lambda s, one: again(work, s, one), beam)
     found = _over(found, anchors.depths, lambda s, words: deepened(work, s, words), beam)
     found = _over(found, comparators(work), lambda s, one: compared(work, s, one), beam)
     found = _over(found, anchors.sames, lambda s, at: same(work, s, at), beam)
     found = _over(found, anchors.numbers, lambda s, one: figure(work, s, one), beam)
     found = _over(found, quotations(work), lambda s, at: quotation(work, s, at), beam)
+    found = _each(found, lambda s: spread(work, s), beam)
     found = _each(found, lambda s: counted(work, s), beam)
-    found = _each(found, lambda s: ratio(work, s), beam)
+    found = _each(found, lambda s: reckoned(work, s), beam)
     found = _over(found, anchors.aggregates, lambda s, cue: aggregated(work, s, cue), beam)
     found = _each(found, lambda s: counted_beside(work, s), beam)
     found = _each(found, lambda s: grouped(work, s), beam * 2)
@@ -82,6 +86,7 @@ def sketches(
     found = _each(found, lambda s: asked(work, s), beam * 2)
     places = property_places(work)
     found = _over(found, places, lambda s, place: property_(work, s, place), beam * 2)
+    found = _each(found, lambda s: named_beside(work, s), beam * 2)
     found = _over(found, anchors.lasting, lambda s, words: still(work, s, words), beam * 2)
     found = _over(found, anchors.onlys, lambda s, at: only(work, s, at), beam * 2)
     found = _each(found, lambda s: shared(work, s), beam * 2)

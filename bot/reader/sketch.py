@@ -23,11 +23,12 @@ class Vertex(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A relationship between two vertices, by their numbers."""
+    """A relationship between two vertices, by their numbers; `group` as of a vertex."""
 
     start: int
     type: str
     end: int
+    group: int = 0
 
 
 class Test(NamedTuple):
@@ -35,7 +36,8 @@ class Test(NamedTuple):
 
     `part` is how it is tested: "" as it is, "amount" by a figure, "flag" as true or false, "raw" by
     a condition of a tree whose variables are called @ref, `property` telling the refs. `value`
-    may be another property: ("property", ref, name), or what it is on average: ("average",).
+    may be another property: ("property", ref, name), or what it is on average, of all or of those
+    of one thing: ("average", ref, name); a fourth part is how many times that.
     `nodes` are the element ids of those that a value means, where others may have it.
     """
 
@@ -51,13 +53,19 @@ class Shown(NamedTuple):
     """A column: a property, or where that is None, what the vertex is called by.
 
     `part` is year or month, where only that of a time is meant. A figure may be shown `per` another
-    of its own, or `less` that of another vertex: ("per", property), ("less", ref).
+    of its own, `minus` or `times` it, or `less` that of another vertex: ("less", ref).
     """
 
     ref: int
     property: str | None
     part: str = ""
     against: tuple[str, str | int] | None = None
+
+    def second(self) -> str | None:
+        """Return the other property of its own that it is reckoned with."""
+        if self.against is None or self.against[0] == "less":
+            return None
+        return str(self.against[1])
 
 
 class Tally(NamedTuple):
@@ -102,10 +110,11 @@ class Sketch:
 
     `groups` tell of each pattern beside the main one how it counts: "not", "any" (one of those
     must hold). `whole` says that the answer is properties of the target, not the target itself.
-    `limit` is for `each`, where there is one, after `skip` rows. `deep` are links of one step or
-    more; with `none` those that have none are counted, too; `kept` are tests and `given` the number
-    of vertices of an earlier answer; `shared` are tests of which the share is asked, in a sketch of
-    that form. `said` is a chain of what was believed at each step, and the words accounted for.
+    `having` is asked of the tally, `held` of others beside it. `limit` is for `each`, where there
+    is one, after `skip` rows. `deep` are links of one step or more; with `none` those that have
+    none are counted, too; `kept` are tests and `given` the number of vertices of an earlier answer;
+    `shared` are tests of which the share is asked, in a sketch of that form. `said` is a chain of
+    what was believed at each step, and the words accounted for.
     """
 
     form: str
@@ -118,6 +127,7 @@ class Sketch:
     key: Shown | None
     tally: Tally | None
     having: tuple[str, Scalar] | None
+    held: tuple[tuple[Tally, str, Scalar], ...]
     order: Sorting | None
     limit: int | None
     skip: int
@@ -137,7 +147,7 @@ class Sketch:
         self.form, self.target, self.whole = "list", 0, False
         self.vertices, self.links, self.tests, self.columns = (), (), (), ()
         self.key = self.tally = self.having = self.order = self.limit = None
-        self.groups, self.way = (), ""
+        self.groups, self.way, self.held = (), "", ()
         self.skip, self.each, self.deep, self.shared = 0, None, frozenset(), frozenset()
         self.none, self.kept, self.given = False, frozenset(), 0
         self.covered, self.score, self.said = 0, 0.0, None
@@ -199,6 +209,7 @@ class Sketch:
             self.key,
             self.tally,
             self.having,
+            self.held,
             self.order,
             self.limit,
             self.skip,
@@ -222,7 +233,7 @@ class Sketch:
         if ref >= 0:
             return self.vertices[ref].group
         link = self.links[-1 - ref]
-        return max(self.vertices[link.start].group, self.vertices[link.end].group)
+        return max(link.group, self.vertices[link.start].group, self.vertices[link.end].group)
 
     def refs(self) -> Iterable[int]:
         """Return every vertex and link."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Literal, cast
 
@@ -14,7 +14,7 @@ from bot.offline.reckoned import reckoned
 from bot.offline.subtrees import renamed, variables
 from bot.offline.truths import as_kept
 from bot.reader.ground import Ground
-from bot.reader.sketch import Shown, Sketch, Test
+from bot.reader.sketch import Shown, Sketch, Tally, Test
 from memory.query import (
     Aggregate,
     AllOf,
@@ -69,37 +69,13 @@ class _Tree:
         if any(group is None for group in beside):
             return None
         where = tuple(t for t in tests if t is not None) + tuple(g for g in beside if g is not None)
-        shared = tuple(t for t in map(self._condition, sketch.shared) if t is not None)
-        if len(shared) != len(sketch.shared):
-            return None
         where += tuple(self._present())
         pattern = Pattern(self._nodes(0), self._edges(0), where)
         subject = self._names[sketch.target]
         if sketch.form == "yes_no":
             return self._held(Query(pattern, (), subject, "yes_no"))
-        if sketch.form == "share":
-            held: Condition = shared[0] if len(shared) == 1 else AllOf(shared)
-            others = {t.ref for t in sketch.shared if t.ref >= 0 and t.ref != sketch.target}
-            if len(others) == 1 and all(t.ref in others for t in sketch.shared):
-                # Of all, and not only of those that have one.
-                parts = _apart(pattern, subject, self._names[others.pop()])
-                if parts is not None:
-                    nodes = (Node(subject), *parts[1].nodes)
-                    beyond = Pattern(nodes, parts[1].edges, (*parts[1].where, *shared))
-                    pattern, held = parts[0], Exists(beyond)
-            share = Column(Share(held, percent=True), "percentage")
-            # One is one, however often it is joined; a relationship is what is told of it.
-            links = {t.ref for t in sketch.shared if t.ref < 0}
-            apart = tuple(map(self._variable, sorted(links))) or (subject,) * bool(pattern.edges)
-            if sketch.key is None:
-                alone = Query(pattern, (share,), subject, "value", distinct_on=apart)
-                return alone if shared else None
-            keys = list[Operand](self._shown(sketch.key))
-            named = zip(keys, column_names(keys, self._labels, subject), strict=True)
-            columns = (*(Column(operand, name) for operand, name in named), share)
-            owner = () if sketch.key.property else (self._variable(sketch.key.ref),)
-            apart = tuple(dict.fromkeys((*owner, *apart)))
-            return Query(pattern, columns, subject, distinct_on=apart) if shared else None
+        if sketch.form in ("share", "fraction"):
+            return self._share(pattern, subject)
         if sketch.form == "average_count":
             return self._average_count(pattern)
         query = self._columned(Query(pattern, (), subject))
@@ -110,6 +86,41 @@ class _Tree:
         name = column_names((counted,), self._labels, subject)[0]
         whole = Pattern((Node(subject, self._labels[subject]),))
         return Query(whole, (Column(counted, name),), subject, "count", source=query)
+
+    def _share(self, pattern: Pattern, subject: str) -> Query | None:
+        """For how many of all, or of those of each, what is shared holds."""
+        sketch = self._sketch
+        told = [self._condition(t) for t in sketch.shared if t.part != "there"]
+        shared = tuple(t for t in told if t is not None)
+        others = {t.ref for t in sketch.shared if t.ref >= 0 and t.ref != sketch.target}
+        held: Condition | None = shared[0] if len(shared) == 1 else AllOf(shared)
+        held = held if shared else None
+        if len(others) == 1 and all(t.ref in others for t in sketch.shared):
+            # Of all, and not only of those that have one.
+            parts = _apart(pattern, subject, self._names[others.pop()])
+            if parts is not None:
+                nodes = (Node(subject), *parts[1].nodes)
+                beyond = Pattern(nodes, parts[1].edges, (*parts[1].where, *shared))
+                pattern, held = parts[0], Exists(beyond)
+        if len(shared) != len(told) or held is None:
+            return None
+        percent = sketch.form == "share"
+        share = Column(Share(held, percent), "percentage" if percent else "share")
+        # One is one, however often it is joined; a relationship is what is told of it.
+        links = {t.ref for t in sketch.shared if t.ref < 0}
+        apart = tuple(map(self._variable, sorted(links))) or (subject,) * bool(pattern.edges)
+        if sketch.key is None:
+            return Query(pattern, (share,), subject, "value", distinct_on=apart)
+        if sketch.key.ref >= 0 and all(
+            node.variable != self._names[sketch.key.ref] for node in pattern.nodes
+        ):
+            return None
+        keys = list[Operand](self._shown(sketch.key))
+        named = zip(keys, column_names(keys, self._labels, subject), strict=True)
+        columns = (*(Column(operand, name) for operand, name in named), share)
+        owner = () if sketch.key.property else (self._variable(sketch.key.ref),)
+        apart = tuple(dict.fromkeys((*owner, *apart)))
+        return Query(pattern, columns, subject, distinct_on=apart)
 
     def _average_count(self, pattern: Pattern) -> Query | None:
         """How many there are of something for each of another thing, on average of those."""
@@ -169,8 +180,8 @@ class _Tree:
         for one in (sketch.key, sketch.each):
             if one is not None:
                 refs.add(one.ref)
-        if sketch.tally is not None:
-            refs.add(sketch.tally.ref)
+        tallies = [sketch.tally] if sketch.tally is not None else []
+        refs |= {tally.ref for tally in [*tallies, *(held[0] for held in sketch.held)]}
         if sketch.order is not None and sketch.order.by is not None:
             refs.add(sketch.order.by.ref)
         return ref in refs
@@ -183,7 +194,8 @@ class _Tree:
         either: list[Condition] = []
         for number, kind in enumerate(self._sketch.groups, 1):
             inside = {n for n, v in enumerate(self._sketch.vertices) if v.group == number}
-            if not inside:
+            closed = [link for link in self._sketch.links if link.group == number]
+            if not inside and not closed:
                 continue
             tests = list(self._tests(number))
             if any(test is None for test in tests):
@@ -193,7 +205,7 @@ class _Tree:
                 end
                 for link in self._sketch.links
                 for end in (link.start, link.end)
-                if {link.start, link.end} & inside and end not in inside
+                if ({link.start, link.end} & inside or link in closed) and end not in inside
             }
             if not shared:
                 yield None
@@ -232,9 +244,9 @@ class _Tree:
         if test.part == "flag":
             return Comparison(left, "=", Constant(self._flag(test, measure.stored.values)))
         if isinstance(test.value, tuple) and test.value[:1] == ("property",):
-            _, ref, name = test.value
+            _, ref, name, *times = test.value
             other = self._ground.measures[self._sketch.owner(ref), name]
-            right = comparable(Attribute(self._variable(ref), name), other.kind)
+            right = _times(comparable(Attribute(self._variable(ref), name), other.kind), times)
             return Comparison(comparable(left, measure.kind), test.operator, right)  # type: ignore[arg-type]
         if isinstance(test.value, tuple) and test.value[:1] == ("average",):
             return self._beside_average(test, measure.kind)
@@ -247,16 +259,18 @@ class _Tree:
         """A property held against what it is on average, of all that have it."""
         owner = self._sketch.owner(test.ref)
         left = comparable(Attribute(self._variable(test.ref), test.property), kind)
-        if len(test.value) > 1:
-            return Comparison(left, test.operator, self._average_of_those(test, left))  # type: ignore[arg-type]
+        times = test.value[3:]
+        if test.value[1] is not None:
+            those = _times(self._average_of_those(test, left), times)
+            return Comparison(left, test.operator, those)  # type: ignore[arg-type]
         inner = comparable(Attribute("one", test.property), kind)
         column = Column(Aggregate("avg", inner), f"average_{test.property}")
         whole = Query(Pattern((Node("one", (owner,)),)), (column,), "one", "value")
-        return Comparison(left, test.operator, Figure(whole))  # type: ignore[arg-type]
+        return Comparison(left, test.operator, _times(Figure(whole), times))  # type: ignore[arg-type]
 
     def _average_of_those(self, test: Test, left: Operand) -> Figure:
         """What it is on average of those of one thing, or of one value."""
-        _, ref, name = test.value
+        _, ref, name, *_ = test.value
         mine, name_of = self._names[test.ref], self._names
         labels = self._labels
         nodes, edges = [Node(mine, labels[mine])], list[Edge]()
@@ -290,6 +304,7 @@ class _Tree:
         for key in (sketch.key, sketch.each):
             if key is not None and key.property is not None:
                 needed.append(key)
+        needed += [Shown(one.ref, one.second()) for one in needed if one.second() is not None]
         for one in dict.fromkeys(needed):
             if one.property is not None and not any(
                 t.ref == one.ref and t.property == one.property for t in sketch.tests
@@ -300,6 +315,10 @@ class _Tree:
 
     def _columned(self, query: Query) -> Query | None:
         sketch = self._sketch
+        told = [*sketch.columns]
+        told += [sketch.order.by] if sketch.order is not None and sketch.order.by else []
+        if sketch.held and any(one.ref != sketch.target for one in told):
+            return None
         operands = list(dict.fromkeys(self._operands()))
         if not operands:
             return None
@@ -320,12 +339,13 @@ class _Tree:
 
     def _held(self, query: Query) -> Query:
         """Only what has so many of something."""
-        having, tally = self._sketch.having, self._tally()
-        if having is None or tally is None:
-            return query
-        operator, value = having
-        held = Comparison(tally, operator, Constant(value))  # type: ignore[arg-type]
-        return replace(query, having=(held,))
+        having, tally = self._sketch.having, self._sketch.tally
+        asked = [*self._sketch.held, *([(tally, *having)] if having and tally else [])]
+        held = tuple(
+            Comparison(self._aggregate(one), operator, Constant(value))  # type: ignore[arg-type]
+            for one, operator, value in asked
+        )
+        return replace(query, having=held) if held else query
 
     def _with_none(self, query: Query) -> Query:
         """Those that have none are counted as well: they have the fewest."""
@@ -404,17 +424,21 @@ class _Tree:
         name = str(one.against[1])
         kind = self._ground.measures[self._sketch.owner(one.ref), name].kind
         below = comparable(Attribute(self._variable(one.ref), name), kind)
+        if one.against[0] != "per":
+            return Arithmetic("-" if one.against[0] == "minus" else "*", mine, below)
         return Arithmetic("/", Arithmetic("*", Constant(1.0), mine), below)
 
-    def _tally(self) -> Aggregate | None:
-        tally = self._sketch.tally
-        if tally is None:
-            return None
+    def _tally(self) -> Operand | None:
+        return None if self._sketch.tally is None else self._aggregate(self._sketch.tally)
+
+    def _aggregate(self, tally: Tally) -> Operand:
         variable = self._variable(tally.ref)
         if tally.property is None:
             return Aggregate("count", Entity(variable), distinct=True)
         kind = self._ground.measures[self._sketch.owner(tally.ref), tally.property].kind
         inner = comparable(Attribute(variable, tally.property), kind)
+        if tally.function == "spread":
+            return Arithmetic("-", Aggregate("max", inner), Aggregate("min", inner))
         if tally.function == "count":
             return Aggregate("count", Attribute(variable, tally.property), distinct=True)
         return Aggregate(tally.function, inner)  # type: ignore[arg-type]
@@ -432,6 +456,8 @@ class _Tree:
             if several and sketch.tally.function != "count":
                 return replace(query, distinct_on=(self._variable(sketch.tally.ref),))
             return query
+        if sketch.held:
+            return replace(query, distinct_on=(self._variable(sketch.target),))
         if sketch.whole and (order := sketch.order) is not None and order.by not in sketch.columns:
             refs = [c.ref for c in sketch.columns] + ([order.by.ref] if order.by else [])
             return replace(query, distinct_on=tuple(dict.fromkeys(map(self._variable, refs))))
@@ -457,6 +483,11 @@ class _Tree:
         kind = self._ground.measures[self._sketch.owner(order.by.ref), order.by.property].kind
         key = comparable(Attribute(self._variable(order.by.ref), order.by.property), kind)
         return Order(key, order.descending)
+
+
+def _times(operand: Operand, factor: Sequence[float]) -> Operand:
+    """So many times as much, where that is asked."""
+    return Arithmetic("*", Constant(factor[0]), operand) if factor else operand
 
 
 def _apart(pattern: Pattern, owner: str, counted: str) -> tuple[Pattern, Pattern] | None:

@@ -8,14 +8,15 @@ from bot.offline.comparing import conditions
 from bot.offline.items import Number
 from bot.reader.anchors import NumberAnchor
 from bot.reader.ground import Measure
-from bot.reader.rules.targets import of_each
+from bot.reader.rules.quantifiers import OTHERWISE, none_such
+from bot.reader.rules.targets import of_each, set_aside
+from bot.reader.rules.twice import another
 from bot.reader.rules.work import Owned, Work
 from bot.reader.sketch import Belief, Sketch, Tally, Test
 from memory.query import Constant
 from memory.schema import Property
 
 _MOST_ROWS = 200
-OTHERWISE = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "<>", "<>": "="}
 
 
 def figure(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
@@ -130,6 +131,8 @@ def _test(work: Work, sketch: Sketch, one: NumberAnchor, owned: Owned) -> Iterat
             said.append("figure.on_link")
         if measure.reckoned:
             said.append("figure.reckoned")
+        if measure.identifies:
+            said.append("figure.identifier")
         if one.operator is None:
             said.append("figure.no_operator")
         if one.cue == "sign":
@@ -148,14 +151,32 @@ def _test(work: Work, sketch: Sketch, one: NumberAnchor, owned: Owned) -> Iterat
                 )
                 how.append("past.figure_beside")
             yield told.believe(work.weights, [*said, *how])
-        if upper is None and (at := work.negation(joined, one.start)) is not None:
-            # Nobody above ten; drop everything below ten.
-            operator = OTHERWISE[one.operator or "="]
-            test = Test(ref, measure.name, "amount", operator, (amount, upper))
-            told = joined.but(tests=(*joined.tests, test), cover=1 << at)
-            told.said, told.score = joined.said, joined.score
-            kind = "removal" if at in work.anchors.removals else "no"
-            yield told.believe(work.weights, [*said, f"negation.figure_{kind}"])
+        such = Test(ref, measure.name, "amount", one.operator or "=", (amount, upper))
+        yield from _denied(work, joined, one, such, said)
+        for twice in another(work, joined, such) if _told(joined, such) else ():
+            yield twice.believe(work.weights, [*said, "twice.figure"])
+
+
+def _told(sketch: Sketch, test: Test) -> bool:
+    """Return whether something was asked of the same already."""
+    return any((t.ref, t.property) == (test.ref, test.property) for t in sketch.tests)
+
+
+def _denied(
+    work: Work, sketch: Sketch, one: NumberAnchor, test: Test, said: list[Belief]
+) -> Iterator[Sketch]:
+    """Nobody above ten; drop everything below ten; never five stars."""
+    if one.upper is not None or (at := work.negation(sketch, one.start)) is None:
+        return
+    unlike = test._replace(operator=OTHERWISE[test.operator])
+    told = sketch.but(tests=(*sketch.tests, unlike), cover=1 << at)
+    told.said, told.score = sketch.said, sketch.score
+    if (none := none_such(work, sketch, test, test)) is not None:
+        # There is none such.
+        none.covered |= 1 << at
+        yield none.believe(work.weights, [*said, f"negation.figure_none:{work.anchors.forms[at]}"])
+    kind = "removal" if at in work.anchors.removals else "no"
+    yield told.believe(work.weights, [*said, f"negation.figure_{kind}"])
 
 
 def _instead(sketch: Sketch, test: Test, before: list[Test]) -> Sketch:
@@ -190,14 +211,20 @@ def _limit(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
     if target is not None and 0 <= target - one.end <= 2:
         said.append("limit.before_target")
     yield sketch.but(limit=value, cover=covered).believe(work.weights, said)
+    if word in ("first", "last"):
+        # Of some order: the first five in time.
+        yield sketch.but(limit=value, cover=one.core).believe(work.weights, [*said, "limit.timed"])
 
 
 def _threshold(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
     """How many of something each must have."""
     if one.kind != "number" or one.upper is not None or one.percent or one.cue == "sign":
         return
-    if sketch.having is not None or sketch.tally is not None:
-        return
+    if sketch.tally is not None:
+        other = set_aside(sketch)
+        if other is None:
+            return
+        sketch = other.believe(work.weights, ["held.used"])
     for number, vertex in enumerate(sketch.vertices):
         if (number == sketch.target and not sketch.whole) or vertex.group:
             continue
@@ -245,4 +272,6 @@ def _different(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch
                 cover=one.mask | mention.mask,
             )
             said: list[Belief] = ["threshold.values", ("threshold.distance", float(distance))]
+            if work.ground.measures[owner, name].identifies:
+                said.append("threshold.identifier")
             yield changed.believe(work.weights, said)

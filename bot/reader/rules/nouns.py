@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from bot.reader.anchors import Mention, Role, ValueAnchor
 from bot.reader.lexicon import LEXICON
+from bot.reader.rules.twice import another
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Belief, Link, Sketch, Test, Vertex
 from memory.schema import LinkedValue
@@ -108,6 +109,17 @@ def _role(work: Work, sketch: Sketch, one: Role) -> Iterator[Sketch]:
                 for link in sketch.links
             ):
                 yield sketch.but(cover=one.mask).believe(work.weights, ["role.again"])
+            elif vertex.label == mine and vertex.implied and sketch.links:
+                # The boss of the boss: whoever was implied is one, too, of somebody else.
+                vertices = list(sketch.vertices)
+                vertices[number] = vertex._replace(implied=False, position=one.start)
+                chained, new = sketch.but(vertices=tuple(vertices)).vertex(
+                    Vertex(other, None, True), cover=one.mask
+                )
+                ends = (number, one.type, new) if one.forward else (new, one.type, number)
+                chained.links = (*chained.links, Link(*ends))
+                said = ["role.chained", f"role{sign}", ("join.named", one.score), "join.step"]
+                yield chained.believe(work.weights, [*said, f"label.{one.how}"])
 
 
 def _value(work: Work, sketch: Sketch, anchor: ValueAnchor) -> Iterator[Sketch]:
@@ -196,6 +208,11 @@ def _one_more(
         both = Test(test.ref, test.property, "", "HAS", link.value)
         listed = sketch.but(tests=(*sketch.tests, both), cover=anchor.mask)
         yield listed.believe(work.weights, [f"value.{link.method}", "value.both_of_list"])
+    if {"and", "well"} & set(work.anchors.before(anchor.start, 6)):
+        second = test._replace(operator="=", value=link.value, nodes=link.nodes)
+        for twice in another(work, sketch, second):
+            twice.covered |= anchor.mask
+            yield twice.believe(work.weights, [f"value.{link.method}", "twice.value"])
     if test.operator not in ("=", "IN") or not {"or", "and", "nor", ",", "either"} & set(before):
         return
     values = test.value if test.operator == "IN" else (test.value,)
@@ -252,9 +269,17 @@ def _on_link(
             yield from _one_more(work, sketch, anchor, link, same[0])
         else:
             yield _named(work, sketch.but(), anchor, link, ref, ["value.on_link"])
-    if not there and link.label in work.ground.schema.relationships:
+    if link.label not in work.ground.schema.relationships:
+        return
+    if not there:
         for joined, ref in work.link_on(sketch, link.label):
             yield _named(work, joined, anchor, link, ref, ["value.new"])
+    if (at := work.negation(sketch, anchor.start, 4)) is not None:
+        # Bookings, but none in Economy.
+        grouped, group = work.new_group(sketch, "not")
+        for joined, ref in work.link_on(grouped, link.label, group=group):
+            joined.covered |= 1 << at
+            yield _named(work, joined, anchor, link, ref, ["value.new", "negation.used"])
 
 
 def _operator(listed: bool, link: LinkedValue) -> str:

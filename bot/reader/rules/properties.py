@@ -125,6 +125,35 @@ def _used(work: Work, sketch: Sketch, one: Mention, ref: int, name: str) -> Iter
         yield sketch.but(tests=(*sketch.tests, test), cover=cover).believe(work.weights, said)
 
 
+def named_beside(work: Work, sketch: Sketch) -> Iterator[Sketch]:
+    """Yield the sketch with what else is to be told by name: films and their directors."""
+    yield sketch
+    if sketch.form != "list" or sketch.tally is not None or sketch.whole or sketch.held:
+        return
+    told = dict[int, tuple[int, str]]()
+    for ref, vertex in enumerate(sketch.vertices):
+        if ref == sketch.target or vertex.group:
+            continue
+        places = [(m.start, m.mask) for m in work.anchors.mentions if _names(m, vertex.label)]
+        if vertex.position is not None:
+            places.append((vertex.position, 1 << vertex.position))
+        for start, mask in places:
+            words = [w for w in work.anchors.before(start, 3) if w not in ("the", "a", "all")]
+            cue = next((w for w in reversed(words) if w in _SHOWING), None)
+            if cue is not None and start > 1:
+                told[ref] = mask, f"shown.named_{cue}"
+    for ref, (mask, how) in told.items():
+        more = sketch.but(columns=(*sketch.columns, Shown(ref, None)), cover=mask)
+        yield more.believe(work.weights, ["shown.named", how])
+    if len(told) > 1:
+        every = sketch.but(columns=(*sketch.columns, *(Shown(ref, None) for ref in told)))
+        yield every.believe(work.weights, [("shown.named", float(len(told))), "shown.named_all"])
+
+
+def _names(one: Mention, label: str) -> bool:
+    return one.sure and one.element == ("label", label)
+
+
 _BE = {"be", "been", "being", "is", "are", "was", "were", "get", "got", "gets", "not", "never"}
 
 

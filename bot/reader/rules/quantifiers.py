@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.reader.rules.figures import OTHERWISE
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Link, Sketch, Test, Vertex
+
+OTHERWISE = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "<>", "<>": "="}
 
 
 def only(work: Work, sketch: Sketch, position: int) -> Iterator[Sketch]:
     """Yield the sketch in which nothing is otherwise than a test says, and as it is."""
     yield sketch
-    if sketch.covered >> position & 1 or sketch.having is not None:
+    if sketch.covered >> position & 1:
         return
     for test in sketch.tests:
-        vertex = test.ref if test.ref >= 0 else sketch.links[-1 - test.ref].end
-        if vertex == sketch.target and test.ref < 0:
-            vertex = sketch.links[-1 - test.ref].start
-        touching = [one for one in sketch.links if vertex in (one.start, one.end)]
-        if vertex == sketch.target or sketch.group_of(test.ref) or len(touching) != 1:
-            continue
         if test in sketch.kept:
             continue
-        if (otherwise := _otherwise(test)) is not None:
-            every = _none_otherwise(work, sketch, test, otherwise, vertex, touching[0])
+        otherwise = _otherwise(test)
+        every = none_such(work, sketch, test, otherwise) if otherwise is not None else None
+        if every is not None:
             every.covered |= 1 << position
             yield every.believe(work.weights, ["only.used"])
 
@@ -37,9 +33,15 @@ def _otherwise(test: Test) -> Test | None:
     return test._replace(operator=OTHERWISE[test.operator])
 
 
-def _none_otherwise(
-    work: Work, sketch: Sketch, test: Test, otherwise: Test, vertex: int, link: Link
-) -> Sketch:
+def none_such(work: Work, sketch: Sketch, test: Test, otherwise: Test) -> Sketch | None:
+    """Return a copy in which nothing is as told, instead of a test of what is at an end of it."""
+    vertex = test.ref if test.ref >= 0 else sketch.links[-1 - test.ref].end
+    if vertex == sketch.target and test.ref < 0:
+        vertex = sketch.links[-1 - test.ref].start
+    touching = [one for one in sketch.links if vertex in (one.start, one.end)]
+    if vertex == sketch.target or sketch.group_of(test.ref) or len(touching) != 1:
+        return None
+    link = touching[0]
     grouped, group = work.new_group(sketch, "not")
     grouped, new = grouped.vertex(Vertex(sketch.vertices[vertex].label, None, True, group))
     ends = (new, link.type, link.end) if link.start == vertex else (link.start, link.type, new)

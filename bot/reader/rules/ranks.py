@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.reader.anchors import RankAnchor, mask_of
+from bot.reader.ground import Measure
 from bot.reader.lexicon import LEXICON
 from bot.reader.rules.tallies import counted_links
-from bot.reader.rules.targets import of_each
+from bot.reader.rules.targets import of_each, set_aside
 from bot.reader.rules.work import Owned, Work
 from bot.reader.sketch import Belief, Shown, Sketch, Sorting, Tally, Vertex
 
@@ -62,6 +63,8 @@ def rank(work: Work, sketch: Sketch, one: RankAnchor) -> Iterator[Sketch]:
         ordered = sketch.but(order=Sorting(None, descending))
         ordered.believe(work.weights, ["rank.by_tally", *_limits(sketch)])
         yield from _ranked(work, ordered, one)
+        if (rest := set_aside(sketch)) is not None:
+            sketch = rest.believe(work.weights, ["held.used"])
     if sketch.tally is None:
         yield from _by_count(work, sketch, one, word)
         yield from _by_aggregate(work, sketch, one, word)
@@ -111,6 +114,8 @@ def ranked_within(work: Work, sketch: Sketch) -> Iterator[Sketch]:
     """Yield the sketch with its rank within each of something, and as it is."""
     yield sketch
     if sketch.order is None or sketch.limit is None or sketch.skip or sketch.form != "list":
+        return
+    if sketch.held:
         return
     for at in work.anchors.groupings:
         if sketch.covered >> at & 1:
@@ -218,7 +223,7 @@ def _by_aggregate(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Ite
 def _by_ratio(work: Work, sketch: Sketch, one: RankAnchor) -> Iterator[Sketch]:
     """By a figure for each of another: the highest revenue per employee."""
     for shown in sketch.columns:
-        if shown.against is not None and shown.against[0] == "per":
+        if shown.second() is not None:
             ordered = sketch.but(order=Sorting(shown, one.ranking.descending))
             yield from _ranked(work, ordered.believe(work.weights, ["rank.by_ratio"]), one)
 
@@ -285,10 +290,7 @@ def _by_property(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Iter
                 said.append("rank.unnamed")
             if named:
                 said.append(("rank.measure", named))
-            if measure.kind == "number_text" and measure.stored.distinct > _IDENTIFIES:
-                said.append("rank.identifier")
-            if measure.reckoned:
-                said.append("rank.reckoned")
+            said += _doubts(measure)
             if ref != sketch.target:
                 said.append("rank.of_another")
             if owned.ref is None:
@@ -296,6 +298,16 @@ def _by_property(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Iter
             kind = "time" if measure.dated else "number"
             said += [f"rank.{kind}", f"rank.{word}:{kind}"]
             yield from _ranked(work, joined.believe(work.weights, said), one)
+
+
+def _doubts(measure: Measure) -> Iterator[str]:
+    """What speaks against ranking by a property."""
+    if measure.kind == "number_text" and measure.stored.distinct > _IDENTIFIES:
+        yield "rank.identifier"
+    if measure.identifies:
+        yield "rank.by_identifier"
+    if measure.reckoned:
+        yield "rank.reckoned"
 
 
 def sortings(work: Work) -> list[tuple[int, int]]:
@@ -326,7 +338,7 @@ def sorted_by(work: Work, sketch: Sketch, words: tuple[int, int]) -> Iterator[Sk
     if sketch.tally is not None and sketch.key is not None:
         ordered = sketch.but(order=Sorting(None, not up), cover=mask)
         yield ordered.believe(work.weights, ["sort.by_tally" if strong else "sort.bare_by_tally"])
-    ratio = next((one for one in sketch.columns if one.against and one.against[0] == "per"), None)
+    ratio = next((one for one in sketch.columns if one.second() is not None), None)
     if ratio is not None:
         for descending in directions:
             ordered = sketch.but(order=Sorting(ratio, descending), cover=mask)

@@ -39,6 +39,8 @@ def judged(work: Work, sketch: Sketch) -> Sketch:
         said.append("whole.who_is_person" if person else "whole.who_is_none")
     if _echoes(work, sketch):
         said.append("whole.echo")
+    if _contradicts(sketch):
+        said.append("whole.contradicts")
     if _same_twice(sketch):
         said.append("whole.same_twice")
     return sketch.but().believe(work.weights, said)
@@ -92,6 +94,7 @@ def _left(work: Work, position: int, form: str, kind: str, capital: bool) -> str
 def _idle_leaves(sketch: Sketch) -> int:
     """How many vertices at the ends do nothing: untested, unasked, uncounted."""
     busy = {sketch.target, *(t.ref for t in sketch.tests), *(c.ref for c in sketch.columns)}
+    busy |= {t.ref for t in sketch.shared}
     if sketch.tally is not None:
         busy.add(sketch.tally.ref)
     if sketch.key is not None:
@@ -117,6 +120,12 @@ def _echoes(work: Work, sketch: Sketch) -> bool:
         if t.ref == sketch.target and t.operator == "=" and not t.part
     }
     return bool(told & shown) and shown <= told
+
+
+def _contradicts(sketch: Sketch) -> bool:
+    """Return whether the same is to be one thing and another."""
+    equal = [(t.ref, t.property) for t in sketch.tests if t.operator == "=" and t.part != "raw"]
+    return len(equal) > len(set(equal))
 
 
 def _same_twice(sketch: Sketch) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bot.offline.items import Number
 from bot.reader.lexicon import LEXICON
-from bot.reader.rules.targets import of_each, row_key
+from bot.reader.rules.targets import of_each, row_key, set_aside
 from bot.reader.rules.work import Owned, Work
 from bot.reader.sketch import Belief, Shown, Sketch, Tally, Vertex
 
@@ -68,6 +68,8 @@ def aggregated(work: Work, sketch: Sketch, cue: tuple[int, str]) -> Iterator[Ske
         yield sketch
         return
     yield sketch.but().believe(work.weights, [f"aggregate.skipped_{function}"])
+    if (rest := set_aside(sketch)) is not None:
+        sketch = rest.believe(work.weights, ["held.used"])
     if sketch.tally is not None and sketch.tally.function != "count":
         return
     if sketch.tally is not None and sketch.form != "count":
@@ -88,6 +90,7 @@ def _of_property(
 ) -> Iterator[Sketch]:
     for joined, ref in work.with_owner(sketch, owned, position):
         said: list[Belief] = [f"aggregate.{function}"]
+        said += ["aggregate.identifier"] if owned.measure.identifies else []
         joined.covered |= 1 << position
         if owned.mention is not None:
             joined.covered |= owned.mention.mask
@@ -108,7 +111,8 @@ def _of_property(
             how = "aggregate.of_each_target" if ref != sketch.target else "aggregate.of_each_value"
             yield grouped.believe(work.weights, [*said, how])
         yield from _held(work, joined, sketch, ref, owned.measure.name, said)
-        yield plain.believe(work.weights, [*said, "aggregate.of_all"])
+        if not sketch.held:
+            yield plain.believe(work.weights, [*said, "aggregate.of_all"])
 
 
 def _held(
@@ -232,7 +236,7 @@ def grouped(work: Work, sketch: Sketch) -> Iterator[Sketch]:
     """Yield the sketch with its aggregate for each of something, and as it is."""
     yield sketch
     tally = sketch.tally
-    if tally is None or sketch.having is not None or sketch.key is not None:
+    if tally is None or sketch.having is not None or sketch.key is not None or sketch.held:
         return
     for number, vertex in enumerate(sketch.vertices):
         if vertex.group or tally.ref == number or vertex.position is None:

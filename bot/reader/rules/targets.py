@@ -74,7 +74,9 @@ def _asked(work: Work, opens: int) -> Iterator[Sketch]:
             sketch.covered = 1 << anchors.forms.index("where")
             yield sketch.believe(work.weights, ["target.where"])
     if opens:
-        yield from _by_link(work, opens)
+        yield from _by_link(work, opens, opens + 2)
+    elif anchors.aggregates or anchors.ranks:
+        yield from _by_link(work, 0, len(anchors.forms))
     yield from _by_value(work, named)
     yield from _by_property(work, opens)
 
@@ -116,11 +118,11 @@ def _first(work: Work, one: Mention | Role) -> Iterator[Sketch]:
         yield sketch.believe(work.weights, said)
 
 
-def _by_link(work: Work, opens: int) -> Iterator[Sketch]:
-    """A relationship is what is counted: how many calls, bookings, mentions."""
+def _by_link(work: Work, opens: int, until: int) -> Iterator[Sketch]:
+    """A relationship is what is counted or reckoned with: how many calls, bookings, mentions."""
     types = [one for one in work.anchors.mentions if one.element[0] == "type" and one.sure]
     for one in sorted(types, key=lambda one: (one.start, -one.score))[:4]:
-        if not opens <= one.start <= opens + 2:
+        if not opens <= one.start <= until:
             continue
         for join in work.ground.schema.relationships[one.element[1]].joins[:2]:
             sketch = _of(join.end, None)
@@ -212,3 +214,19 @@ def of_each(sketch: Sketch, tally: Tally, **changes: Any) -> Sketch:
     """Return a copy that tells an aggregate of each row."""
     plain = {"key": row_key(sketch), "tally": tally, "whole": False, "columns": ()}
     return sketch.but(**{**plain, **changes})
+
+
+def set_aside(sketch: Sketch) -> Sketch | None:
+    """Return a copy of which something else is told than what each must have so many of."""
+    tally, having, key = sketch.tally, sketch.having, sketch.key
+    if tally is None or having is None or key is None or sketch.order is not None:
+        return None
+    if tally.function != "count" or (key.property is None and key.ref != sketch.target):
+        return None
+    if having[0] == "=":
+        # Three of them are rather so many rows.
+        return None
+    rest = sketch.but(held=(*sketch.held, (tally, *having)), tally=None, having=None, key=None)
+    if key.property is not None:
+        rest.whole, rest.columns = True, (key,)
+    return rest

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.reader.anchors import Mention, mask_of
+from bot.reader.lexicon import LEXICON
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Link, Sketch
+
+# So many words behind a verb something that it leads to may stand.
+_CLAUSE = 3
 
 
 def verb_places(work: Work) -> list[list[Mention]]:
@@ -24,6 +28,7 @@ def verb(work: Work, sketch: Sketch, place: list[Mention]) -> Iterator[Sketch]:
     types = {link.type for link in sketch.links}
     used = [one for one in place if one.element[1] in types]
     if used:
+        yield from _denied(work, sketch, used[0])
         name = "verb.used" if used[0].sure else "verb.used_by_vector"
         yield sketch.but(cover=mask).believe(work.weights, [(name, used[0].score)])
         return
@@ -44,6 +49,45 @@ def verb(work: Work, sketch: Sketch, place: list[Mention]) -> Iterator[Sketch]:
             for joined, _ in work.link_on(grouped, one.element[1], group=group):
                 joined.covered |= mask | 1 << negated
                 yield joined.believe(work.weights, [(added, one.score), "negation.used"])
+
+
+def _denied(work: Work, sketch: Sketch, one: Mention) -> Iterator[Sketch]:
+    """A relationship that is there by what it leads to, and is not to be: does not appear in."""
+    at, ends = work.negation(sketch, one.start, 3), range(one.end, one.end + _CLAUSE)
+    nouns = {m.start for m in work.anchors.mentions if m.element[0] == "label" and m.sure}
+    nouns |= {value.start for value in work.anchors.values}
+    led_on = nouns | {n for n, form in enumerate(work.anchors.forms) if (form,) in LEXICON.agains}
+    if at is None or led_on & {*ends}:
+        return
+    for number, link in enumerate(sketch.links):
+        if link.type != one.element[1] or sketch.group_of(-1 - number):
+            continue
+        far = _beyond(sketch, number)
+        if sketch.target in far or any(sketch.vertices[n].group for n in far):
+            continue
+        grouped, group = work.new_group(sketch, "not")
+        grouped.vertices = tuple(
+            v._replace(group=group) if n in far else v for n, v in enumerate(sketch.vertices)
+        )
+        grouped.covered |= one.mask | 1 << at
+        yield grouped.believe(
+            work.weights, ["negation.used", f"negation.verb:{work.anchors.forms[at]}"]
+        )
+
+
+def _beyond(sketch: Sketch, number: int) -> set[int]:
+    """The vertices that only one relationship joins to the target."""
+    near, grown = {sketch.target}, True
+    while grown:
+        reached = {
+            end
+            for n, link in enumerate(sketch.links)
+            if n != number and {link.start, link.end} & near
+            for end in (link.start, link.end)
+        }
+        grown = not reached <= near
+        near |= reached
+    return {n for n in range(len(sketch.vertices)) if n not in near} or near
 
 
 def deepened(work: Work, sketch: Sketch, words: tuple[int, int]) -> Iterator[Sketch]:

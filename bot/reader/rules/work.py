@@ -71,15 +71,19 @@ class Work:
             nearness = -0.1 if vertex.implied else 0.0
             if position is not None and vertex.position is not None:
                 nearness -= 0.02 * abs(position - vertex.position)
-            for score, way in self._good_ways(vertex.label, label, position):
+            for score, way in self.good_ways(vertex.label, label, position):
                 options.append((score + nearness, number, way))
         options.sort(key=lambda option: -option[0])
         shortest = min((len(way) for _, _, way in options), default=1)
         close = len(options) > 1 and options[1][0] > options[0][0] - 0.05
-        for _, number, way in options[:most]:
+        # Where words name more than there is between two, the direct way is one to think of.
+        direct = next((one for one in options[most:] if len(one[2]) == shortest), None)
+        longer = all(len(way) > shortest for _, _, way in options[:most])
+        for _, number, way in [*options[:most], *([direct] if direct and longer else [])]:
             joined, last = self._walk(sketch, number, way, position, group, implied, why)
             far = sketch.vertices[number].position
             said: list[Belief] = ["join.ambiguous"] if close else []
+            said += ["join.direct"] if longer and len(way) == shortest else []
             if excess := len(way) - shortest:
                 said.append(("join.excess", float(excess)))
             if position is not None and far is not None:
@@ -103,11 +107,15 @@ class Work:
         word = word if word in LEXICON.function_words or word in ",-:;" else "word"
         return f"joined.{word}:{to}"
 
-    def _good_ways(self, start: str, end: str, position: int | None) -> list[tuple[float, Way]]:
+    def good_ways(self, start: str, end: str, position: int | None) -> list[tuple[float, Way]]:
+        """Return the likeliest ways from label to label, and how well the words speak for each."""
         key = (start, end, position)
         if key not in self.ways:
             ranked = [(self._way_score(way, position), way) for way in self.ground.ways(start, end)]
-            self.ways[key] = sorted(ranked, key=lambda one: -one[0])[:4]
+            ranked.sort(key=lambda one: -one[0])
+            least = min((len(way) for _, way in ranked), default=0)
+            direct = [one for one in ranked[4:] if len(one[1]) == least][:1]
+            self.ways[key] = [*ranked[:4], *direct]
         return self.ways[key]
 
     def _way_score(self, way: Way, position: int | None) -> float:
@@ -115,7 +123,10 @@ class Work:
         total, used = 0.0, set[int]()
         for step in way:
             best, chosen = -0.5, None
+            meant = self._of_others(way, step)
             for one in self.anchors.of_type.get(step.type, ()):
+                if one.mask & meant:
+                    continue
                 worth = one.score * (1.3 if one.sure else 0.8)
                 worth -= 0.03 * max(0, abs(one.start - (position or 0)) - 3)
                 worth -= 1.2 if one.start in used else 0.0
@@ -125,6 +136,17 @@ class Work:
                 used.add(chosen.start)
             total += best - _STEP
         return total
+
+    def _of_others(self, way: Way, step: Step) -> int:
+        """The words that name another step of a way better than this one."""
+        meant = 0
+        for other in way if len(way) > 1 else ():
+            if other.type != step.type:
+                for one in self.anchors.of_type.get(other.type, ()):
+                    mine = self.anchors.of_type.get(step.type, ())
+                    if any(m.mask & one.mask and m.score < one.score for m in mine):
+                        meant |= one.mask
+        return meant
 
     def _walk(
         self,
@@ -142,25 +164,44 @@ class Work:
             joined, new = joined.vertex(
                 Vertex(step.to, position if last else None, implied or not last, group)
             )
-            said = self.link_features(joined, step, at, new, position)
+            meant = self._of_others(way, step)
+            said = self.linked(joined, step, at, new, position, meant=meant)
             if self._named_at is not None and position is not None and first is not None:
                 between = min(first, position) <= self._named_at <= max(first, position)
                 said.append("join.between" if between else "join.aside")
             steps = ["join.step", f"join.step_to_{why}", *(["join.long"] if nth else [])]
-            joined.covered |= self._cover
             joined.believe(self.weights, [*said, *steps])
-            link = (at, step.type, new) if step.forward else (new, step.type, at)
-            joined.links = (*joined.links, Link(*link))
             at = new
         return joined, at
 
+    def linked(
+        self,
+        sketch: Sketch,
+        step: Step,
+        start: int,
+        end: int,
+        position: int | None,
+        *,
+        group: int = 0,
+        meant: int = 0,
+    ) -> list[Belief]:
+        """Join two of a sketch, which nobody else holds; return what the words say of it.
+
+        `meant` are words that name something else.
+        """
+        said = self.link_features(sketch, step, start, end, position, meant)
+        sketch.covered |= self._cover
+        ends = (start, step.type, end) if step.forward else (end, step.type, start)
+        sketch.links = (*sketch.links, Link(*ends, group))
+        return said
+
     def link_features(
-        self, sketch: Sketch, step: Step, start: int, end: int, position: int | None
+        self, sketch: Sketch, step: Step, start: int, end: int, position: int | None, meant: int = 0
     ) -> list[Belief]:
         """What the words say of one relationship; `_cover` has the words that name it."""
         self._cover, self._named_at = 0, None
         ranked = sorted(
-            self.anchors.of_type.get(step.type, ()),
+            (one for one in self.anchors.of_type.get(step.type, ()) if not one.mask & meant),
             key=lambda m: -self._nearness(m, position, sketch.covered),
         )
         if not ranked:

@@ -51,7 +51,7 @@ SCHEMA = Schema(
             },
         ),
         "Port": Label("Port", 9, {"name": _text("name"), "country": _text("country", "Norway")}),
-        "Sailor": Label("Sailor", 80, {"name": _text("name")}),
+        "Sailor": Label("Sailor", 80, {"name": _text("name"), "country": _text("country")}),
     },
     {
         "CALLS_AT": Relationship(
@@ -63,6 +63,8 @@ SCHEMA = Schema(
         "SERVES_ON": Relationship(
             "SERVES_ON", 80, (Join("Sailor", "Ship", 80),), {"left_on": LEFT}
         ),
+        "OWNS": Relationship("OWNS", 20, (Join("Sailor", "Ship", 20),), {}),
+        "FOLLOWS": Relationship("FOLLOWS", 60, (Join("Sailor", "Sailor", 60),), {}),
     },
 )
 GROUND = Ground(SCHEMA, no_vectors)  # type: ignore[arg-type]
@@ -96,6 +98,33 @@ READ = {
     "ships with ar in the name": "toLower(ship.name) CONTAINS toLower($name)",
     "ships w/o any sailor": "NOT EXISTS { MATCH (ship)<-[:SERVES_ON]-(sailor:Sailor) }",
     "ships whose tonnage is above the average of their flag": "avg(ship.tonnage)",
+    "Which sailors serve on a ship that they also own?": "(ship:Ship)<-[:OWNS]-(sailor)",
+    "Which sailors follow Ann Roe but are not followed back by her?": (
+        "sailor2.name = $name AND NOT EXISTS { MATCH (sailor2)-[:FOLLOWS]->(sailor) }"
+    ),
+    "What share of ships call at a port?": "THEN 1.0 ELSE 0.0 END) AS share",
+    "What is the difference between the highest and the lowest tonnage of ships?": (
+        "max(ship.tonnage) - min(ship.tonnage)"
+    ),
+    "tonnage minus crew of each ship": "(ship.tonnage - ship.crew)",
+    "Which ships call at Bergen? Show the ship and its sailors.": "sailor.name AS sailor_name",
+    "Who is the owner of Vega?": "(sailor:Sailor)-[:OWNS]->(ship:Ship) WHERE ship.name = $name",
+    "Which ports have both a ship built before 1990 and one built after 2010?": (
+        "(port:Port)<-[:CALLS_AT]-(ship2:Ship) WHERE ship.built_on < $built_on AND ship2.built_on >"
+    ),
+    "ships whose tonnage is more than 2.5 times their crew": "> ($tonnage * ship.crew)",
+    "Which ports does Vega not call at?": "NOT EXISTS { MATCH (port)<-[:CALLS_AT]-(ship:Ship)",
+    "Which ports with at least 6 ships have an average tonnage over 500?": (
+        "avg(ship.tonnage) AS average_ship_tonnage, count(DISTINCT ship) AS value2 WHERE value2 >="
+    ),
+    "the first 5 ships built after 2001": "ORDER BY ship.built_on LIMIT 5",
+    "Which ship has the highest tonnage per crew?": "ship.crew IS NOT NULL RETURN",
+    "Ports with at least 3 ships but never one over 500 tonnage": (
+        "NOT EXISTS { MATCH (port)<-[:CALLS_AT]-(ship2:Ship) WHERE ship2.tonnage > $tonnage }"
+    ),
+    "Which sailors serve on a ship that calls at a port in their own country?": (
+        "sailor.country = port.country"
+    ),
 }
 
 

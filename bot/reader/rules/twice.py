@@ -1,0 +1,47 @@
+"""Two that are alike but for one thing: a film by one director, and one by another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.reader.lexicon import LEXICON
+from bot.reader.rules.work import MOST_VERTICES, Work
+from bot.reader.sketch import Link, Sketch, Test, Vertex
+
+
+def another(work: Work, sketch: Sketch, test: Test) -> Iterator[Sketch]:
+    """Yield the sketch with a second of what leads to a test's place, and the test on that."""
+    end, cue = test.ref, next((f for f in work.anchors.forms if f in LEXICON.boths), None)
+    if cue is None:
+        return
+    if end < 0:
+        link = sketch.links[-1 - end]
+        end = link.start if link.end == sketch.target else link.end
+    way = _way(sketch, end)
+    if not way or sketch.group_of(test.ref) or len(sketch.vertices) + len(way) > MOST_VERTICES:
+        return
+    copy, new = sketch.but(), {sketch.target: sketch.target}
+    for number, at in way:
+        vertex = sketch.vertices[at]
+        copy, new[at] = copy.vertex(Vertex(vertex.label, None, True))
+        link = sketch.links[number]
+        copy.links = (*copy.links, Link(new[link.start], link.type, new[link.end]))
+        if -1 - number == test.ref:
+            test = test._replace(ref=-len(copy.links))
+    if test.ref >= 0:
+        test = test._replace(ref=new[end])
+    copy.tests = (*copy.tests, test)
+    yield copy.believe(work.weights, ["twice.used", f"twice.{cue}"])
+
+
+def _way(sketch: Sketch, end: int) -> list[tuple[int, int]]:
+    """(link, vertex it leads to) on the way from the target to a vertex."""
+    ways: dict[int, list[tuple[int, int]]] = {sketch.target: []}
+    reached = [sketch.target]
+    for at in reached:
+        for number, link in enumerate(sketch.links):
+            other = link.end if link.start == at else link.start
+            if at in (link.start, link.end) and other not in ways:
+                ways[other] = [*ways[at], (number, other)]
+                reached.append(other)
+    return ways.get(end, [])
