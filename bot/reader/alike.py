@@ -23,6 +23,7 @@ from memory.query import (
     Comparison,
     Condition,
     Constant,
+    Edge,
     Entity,
     Exists,
     Figure,
@@ -39,6 +40,8 @@ _TURNED = {">": "<", ">=": "<=", "=": "=", "<>": "<>"}
 # Functions that make of what is kept what it means, and what is the same by another name.
 _READ, _CALLED = ("from_", "toFloat", "toInteger"), {"duration_hours": "hours_exactly_between"}
 _CALLED |= {"duration_days": "days_between"}
+# Forms that are answered by yes or no.
+_ANSWERED = ("yes_no", "none")
 # More steps than any way has.
 _FAR = 8
 _WHOLE = ".*"
@@ -93,20 +96,20 @@ def _core(query: Query, outer: Colours) -> Core:
     used = {_operand(x, colours) for x in _reckoned(query)}
     told = {o for c, o in zip(query.columns, operands, strict=True) if _adds_up(c.operand)}
     # A number that rows are held to or ranked by need not be shown.
-    told = set() if query.form == "yes_no" else told - used
+    told = set() if query.form in _ANSWERED else told - used
     groups = _groups(query, colours) if told or used else frozenset()
     orders = tuple((_operand(one.operand, colours), one.descending) for one in query.order)
     mentioned = {*operands, *(operand for operand, _ in orders)}
-    conditions = _conditions(query.pattern.where, colours, mentioned)
+    conditions = _conditions(query.pattern, colours, mentioned)
     meaning = (
         _shape(query.pattern, colours),
         conditions,
-        _shape(query.optional, colours) if query.optional is not None else None,
-        _conditions(query.optional.where, colours, mentioned) if query.optional else None,
-        query.form in ("yes_no", "none") and query.form,
+        _shape(query.optional, colours, query.pattern) if query.optional is not None else None,
+        _conditions(query.optional, colours, mentioned) if query.optional else None,
+        query.form in _ANSWERED and query.form,
         frozenset(told),
         groups,
-        None if told or query.form == "yes_no" else _of_whom(query, colours),
+        None if told or query.form in _ANSWERED else _of_whom(query, colours),
         frozenset(_condition(one, colours) for one in query.having),
         orders,
         query.limit,
@@ -126,7 +129,7 @@ def _reckoned(query: Query) -> Iterable[Operand]:
 
 def _groups(query: Query, colours: Colours) -> frozenset[Hashable]:
     """What each row of a reckoning is of: nodes, or values."""
-    if query.form == "yes_no":
+    if query.form in _ANSWERED:
         return frozenset()
     told = [c.operand for c in query.columns if not _adds_up(c.operand)]
     nodes = {*query.distinct_on, *(v for one in (*query.each, *told) for v in _entities(one))}
@@ -219,8 +222,10 @@ def _variables(operand: Operand | None) -> Iterable[str]:
         yield from _variables(operand.operand)
 
 
-def _shape(pattern: Pattern, colours: Colours) -> Hashable:
-    nodes = sorted(str(colours.get(node.variable)) for node in pattern.nodes)
+def _shape(pattern: Pattern, colours: Colours, given: Pattern | None = None) -> Hashable:
+    there = {node.variable for node in given.nodes} if given is not None else set()
+    own = [node.variable for node in pattern.nodes if node.variable not in there]
+    nodes = sorted(str(colours.get(variable)) for variable in own)
     edges = sorted(
         str(_edge(edge.types, edge.hops, edge.directed, edge.start, edge.end, colours))
         for edge in pattern.edges
@@ -244,8 +249,8 @@ def _hops(hops: tuple[int, int]) -> tuple[int, int]:
     return min(hops[0], _FAR), min(hops[1], _FAR)
 
 
-def _conditions(where: Iterable[Condition], colours: Colours, mentioned: set[Hashable]) -> Hashable:
-    tests = list(flat(where))
+def _conditions(pattern: Pattern, colours: Colours, mentioned: set[Hashable]) -> Hashable:
+    tests = list(flat(pattern.where))
     tested = {
         _operand(one.left, colours)
         for one in tests
@@ -253,6 +258,8 @@ def _conditions(where: Iterable[Condition], colours: Colours, mentioned: set[Has
     }
     told = set[Hashable]()
     for one in tests:
+        if isinstance(one, Comparison) and _apart_anyway(one, pattern.edges):
+            continue
         if isinstance(one, Comparison) and one.operator == "IS NOT NULL":
             # What is shown, ordered or compared is there.
             left = _operand(one.left, colours)
@@ -260,6 +267,19 @@ def _conditions(where: Iterable[Condition], colours: Colours, mentioned: set[Has
                 continue
         told.add(_condition(one, colours))
     return frozenset(told)
+
+
+def _apart_anyway(test: Comparison, edges: Iterable[Edge]) -> bool:
+    """Return whether two are not the same as they hang on one by relationships of one type."""
+    ends = {v for side in (test.left, test.right) if side for v in _entities(side)}
+    if test.operator != "<>" or len(ends) != 2:
+        return False
+    hang = [
+        {(e.start, e.types, 1) for e in edges if e.end == v}
+        | {(e.end, e.types, 0) for e in edges if e.start == v}
+        for v in ends
+    ]
+    return bool(hang[0] & hang[1])
 
 
 def _within(part: Hashable, whole: Hashable) -> bool:
@@ -283,7 +303,7 @@ def _condition(condition: Condition, colours: Colours) -> Hashable:
         return "not", _condition(condition.condition, colours)
     assert isinstance(condition, Exists)
     inner = _colours(condition.pattern, colours)
-    where = _conditions(condition.pattern.where, inner, set())
+    where = _conditions(condition.pattern, inner, set())
     return "exists", _shape(condition.pattern, inner), where
 
 
@@ -316,4 +336,5 @@ def _operand(operand: Operand, colours: Colours) -> Hashable:
     if isinstance(operand, Share):
         return "share", _condition(operand.condition, colours)
     assert isinstance(operand, Figure)
-    return "figure", _core(operand.query, {}).meaning
+    each = frozenset(_operand(one, colours) for one in operand.each)
+    return "figure", _core(operand.query, {}).meaning, len(each)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
 from bot.offline.items import Moment, Number
@@ -402,7 +402,7 @@ def _numbers(found: Anchors) -> Iterator[NumberAnchor]:
             yield NumberAnchor(
                 one.start,
                 following.end,
-                one.value,
+                _as_large(found, one, following),
                 one.kind,
                 "..",
                 mask_of(one.start, following.end),
@@ -411,7 +411,33 @@ def _numbers(found: Anchors) -> Iterator[NumberAnchor]:
                 following.value,
             )
         else:
-            yield _compared(found, one)
+            yield _nearly(found, _compared(found, one))
+
+
+def _as_large(found: Anchors, one: NumberAnchor, following: NumberAnchor) -> Figure | date:
+    """The lower end of a range, in what the upper one is told: between 1 and 2 million."""
+    said = found.tokens[following.end - 1].text.split()
+    worth = LEXICON.magnitudes.get(said[-1].lower()) if len(said) > 1 else None
+    figures = isinstance(one.value, int | float) and isinstance(following.value, int | float)
+    if not worth or not figures or not found.tokens[one.start].text.isdigit():
+        return one.value
+    larger = one.value * worth  # type: ignore[operator]
+    return larger if larger < following.value else one.value  # type: ignore[operator]
+
+
+def _nearly(found: Anchors, one: NumberAnchor) -> NumberAnchor:
+    """About 300: a tenth less or more."""
+    at = one.start - 1
+    figure = one.kind == "number" and one.operator is None and isinstance(one.value, int | float)
+    if not figure or at < 0 or found.forms[at] not in LEXICON.nearly:
+        return one
+    low, high = (_whole(round(one.value * factor, 6)) for factor in (0.9, 1.1))  # type: ignore[operator]
+    mask = one.mask | mask_of(at, at + 1)
+    return replace(one, value=low, upper=high, operator="..", mask=mask, cue="about")
+
+
+def _whole(value: Figure) -> Figure:
+    return int(value) if value == int(value) else value
 
 
 def _figures(found: Anchors) -> Iterator[NumberAnchor]:
@@ -571,7 +597,9 @@ def _compared(found: Anchors, one: NumberAnchor) -> NumberAnchor:
         compares = LEXICON.comparatives.get(bare[:-1]) if bare[-1] == "than" else None
         if compares is not None:
             operator, measures = compares
-        elif bare in LEXICON.comparisons and (bare != ("from",) or one.kind != "number"):
+        elif bare in LEXICON.comparisons and (
+            bare not in (("from",), ("by",)) or one.kind != "number"
+        ):
             operator = LEXICON.comparisons[bare]
         else:
             continue
@@ -673,6 +701,8 @@ def _operators(found: Anchors) -> None:
         ):
             if form in words:
                 places.append(position)
+        if any(forms[position : position + n] in LEXICON.exclusions for n in (1, 2, 3)):
+            found.negations.append(position)
         ends = position == 0 or position == len(forms) - 1 or forms[position - 1] in (",", "and")
         for length in (3, 2, 1):
             phrase = forms[position : position + length]

@@ -77,6 +77,10 @@ class Lexicon:
     abbreviations: Mapping[str, str]
     lasting: frozenset[Phrase]
     ending: frozenset[str]
+    exclusions: frozenset[Phrase]
+    unknowns: frozenset[str]
+    limits: frozenset[str]
+    nearly: frozenset[str]
     removals: frozenset[str]
     sames: frozenset[str]
     factors: Mapping[str, float]
@@ -219,6 +223,10 @@ def _load() -> Lexicon:
             tuple(text.split()) for text in (*own["lasting"], *load_list("states")["open"])
         ),
         ending=frozenset((*own["ending"], *load_list("states")["ending"])),
+        exclusions=frozenset(tuple(text.split()) for text in own["exclusions"]),
+        unknowns=frozenset(own["unknowns"]),
+        limits=frozenset(own["limits"]),
+        nearly=frozenset(own["nearly"]),
         removals=frozenset(own["removals"]),
         sames=frozenset(own["sames"]),
         factors=own["factors"],

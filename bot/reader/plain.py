@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from memory.query import AllOf, AnyOf, Comparison, Condition, Constant, Not, Operand
+from memory.query import AllOf, AnyOf, Comparison, Condition, Constant, Exists, Not, Operand
 from memory.schema import Scalar
 
 _DENIED = {">": "<=", ">=": "<", "=": "<>", "IS NULL": "IS NOT NULL"}
@@ -34,10 +34,24 @@ def plain(condition: Condition) -> Condition:
         denied = plain(condition.condition)
         if isinstance(denied, Not):
             return denied.condition
+        if isinstance(denied, (AllOf, AnyOf)):
+            other = AnyOf if isinstance(denied, AllOf) else AllOf
+            return plain(other(tuple(map(Not, denied.conditions))))
         if isinstance(denied, Comparison) and denied.operator in _DENIED:
             return _test(replace(denied, operator=_DENIED[denied.operator]))  # type: ignore[arg-type]
         return Not(denied)
+    if isinstance(condition, Exists):
+        return _either(condition)
     return condition
+
+
+def _either(there: Exists) -> Condition:
+    """That one of several relationships is there: that there is either."""
+    edges = there.pattern.edges
+    if len(edges) != 1 or len(edges[0].types) < 2:
+        return there
+    single = (replace(edges[0], types=(type_,)) for type_ in edges[0].types)
+    return AnyOf(tuple(Exists(replace(there.pattern, edges=(edge,))) for edge in single))
 
 
 def _test(test: Comparison) -> Comparison:

@@ -14,12 +14,14 @@ from bot.reader.rules.comparisons import comparators, compared, same
 from bot.reader.rules.figures import figure
 from bot.reader.rules.followups import onward, other, others, widened, widenings
 from bot.reader.rules.nouns import noun, noun_places
+from bot.reader.rules.picked import both
 from bot.reader.rules.properties import asked, named_beside, property_, property_places, still
-from bot.reader.rules.quantifiers import only
+from bot.reader.rules.quantifiers import every, only
 from bot.reader.rules.ranks import rank, ranked_within, sorted_by, sortings
 from bot.reader.rules.reckonings import apart, reckoned, spread
 from bot.reader.rules.rest import judged
 from bot.reader.rules.shares import shared
+from bot.reader.rules.spans import spanned, spans
 from bot.reader.rules.tallies import (
     aggregated,
     averaged,
@@ -69,6 +71,7 @@ def sketches(
     found = _over(found, verb_places(work), lambda s, place: verb(work, s, place), beam)
     found = _over(found, agains(work), lambda s, one: again(work, s, one), beam)
     found = _over(found, anchors.depths, lambda s, words: deepened(work, s, words), beam)
+    found = _over(found, spans(work), lambda s, one: spanned(work, s, one), beam)
     found = _over(found, comparators(work), lambda s, one: compared(work, s, one), beam)
     found = _over(found, anchors.sames, lambda s, at: same(work, s, at), beam)
     found = _over(found, anchors.numbers, lambda s, one: figure(work, s, one), beam)
@@ -89,7 +92,9 @@ def sketches(
     found = _each(found, lambda s: named_beside(work, s), beam * 2)
     found = _over(found, anchors.lasting, lambda s, words: still(work, s, words), beam * 2)
     found = _over(found, anchors.onlys, lambda s, at: only(work, s, at), beam * 2)
+    found = _over(found, anchors.onlys, lambda s, at: every(work, s, at), beam * 2)
     found = _each(found, lambda s: shared(work, s), beam * 2)
+    found = _each(found, lambda s: both(work, s), beam * 2)
     found = _each(found, lambda s: averaged(work, s), beam * 2)
     return _once((judged(work, sketch) for sketch in found), most)
 

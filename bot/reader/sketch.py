@@ -83,6 +83,19 @@ class Sorting(NamedTuple):
     descending: bool
 
 
+class Inner(NamedTuple):
+    """What a vertex is picked by before the rest is asked: the race with the most entries.
+
+    The parts are as in `Sketch`: a number that is held to something, or an order and how many.
+    """
+
+    ref: int
+    tally: Tally | None = None
+    having: tuple[str, Scalar] | None = None
+    order: Sorting | None = None
+    limit: int | None = None
+
+
 Features = Mapping[str, float]
 # A feature, worth one where no number is told.
 Belief = tuple[str, float] | str
@@ -110,11 +123,13 @@ class Sketch:
 
     `groups` tell of each pattern beside the main one how it counts: "not", "any" (one of those
     must hold). `whole` says that the answer is properties of the target, not the target itself.
-    `having` is asked of the tally, `held` of others beside it. `limit` is for `each`, where there
-    is one, after `skip` rows. `deep` are links of one step or more; with `none` those that have
-    none are counted, too; `kept` are tests and `given` the number of vertices of an earlier answer;
-    `shared` are tests of which the share is asked, in a sketch of that form. `said` is a chain of
-    what was believed at each step, and the words accounted for.
+    `having` is an operator and what the tally is held to: a figure, ("average",), that of another
+    target ("of", property, value), or so many times that, ("times", factor, …); `held` is asked of
+    other tallies. `limit` is for `each`, if there is one, after `skip` rows. `deep` are links of
+    one step or more; with `none` those without are counted, too; `kept` are tests and `given`
+    the number of vertices of an earlier answer; `inner` picks a vertex first; `shared` are tests of
+    which the share is asked, in a sketch of that form. `said` is a chain of what was believed at
+    each step, and the words accounted for.
     """
 
     form: str
@@ -126,12 +141,13 @@ class Sketch:
     columns: tuple[Shown, ...]
     key: Shown | None
     tally: Tally | None
-    having: tuple[str, Scalar] | None
+    having: tuple[str, Any] | None
     held: tuple[tuple[Tally, str, Scalar], ...]
     order: Sorting | None
     limit: int | None
     skip: int
     each: Shown | None
+    inner: Inner | None
     deep: frozenset[int]
     none: bool
     kept: frozenset[Test]
@@ -148,7 +164,8 @@ class Sketch:
         self.vertices, self.links, self.tests, self.columns = (), (), (), ()
         self.key = self.tally = self.having = self.order = self.limit = None
         self.groups, self.way, self.held = (), "", ()
-        self.skip, self.each, self.deep, self.shared = 0, None, frozenset(), frozenset()
+        self.skip, self.each, self.inner = 0, None, None
+        self.deep, self.shared = frozenset(), frozenset()
         self.none, self.kept, self.given = False, frozenset(), 0
         self.covered, self.score, self.said = 0, 0.0, None
 
@@ -202,6 +219,7 @@ class Sketch:
             self.form,
             self.target,
             self.whole,
+            self.way == "link",
             tuple((v.label, v.group) for v in self.vertices),
             self.links,
             frozenset(self.tests),
@@ -214,6 +232,7 @@ class Sketch:
             self.limit,
             self.skip,
             self.each,
+            self.inner,
             self.deep,
             self.none,
             self.shared,

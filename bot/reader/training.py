@@ -110,6 +110,13 @@ PRIORS: Mapping[str, float] = {
     "negation.figure_none": 0.5, "again.they": 0.2, "again.back": 1.0, "again.named": 1.6,
     "again.alike": 1.2, "again.alike_target": 0.2, "negation.again": 0.3, "negation.verb": 0.5,
     "size.vertices": -0.1, "size.implied": -0.1, "size.idle_leaves": -0.3,
+    "span.used": 1.0, "span.named": 0.8,
+    "limit.behind_limit": 1.0, "rank.unlimited_plural": -0.4, "value.neither": 0.8,
+    "amount.none": 0.0, "amount.some": -0.4,
+    "sort.by_vertex": 0.2, "threshold.times": 1.2, "threshold.link": -0.6,
+    "every.had": -0.5, "every.so": 1.0,
+    "inner.picked": 0.3, "inner.distance": -0.1, "inner.of_many": -0.9, "inner.both": -0.3,
+    "number.to_average": 1.2, "number.to_named": 1.0, "number.between": 0.4,
     "whole.who_is_none": -0.8, "whole.same_twice": -0.4,
 }  # fmt: skip
 

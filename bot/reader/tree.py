@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from bot.offline.comparing import as_date, comparable, conditions
 from bot.offline.items import Moment
@@ -14,7 +14,7 @@ from bot.offline.reckoned import reckoned
 from bot.offline.subtrees import renamed, variables
 from bot.offline.truths import as_kept
 from bot.reader.ground import Ground
-from bot.reader.sketch import Shown, Sketch, Tally, Test
+from bot.reader.sketch import Inner, Shown, Sketch, Sorting, Tally, Test
 from memory.query import (
     Aggregate,
     AllOf,
@@ -72,13 +72,18 @@ class _Tree:
         where += tuple(self._present())
         pattern = Pattern(self._nodes(0), self._edges(0), where)
         subject = self._names[sketch.target]
-        if sketch.form == "yes_no":
-            return self._held(Query(pattern, (), subject, "yes_no"))
+        if sketch.form in ("yes_no", "none"):
+            return self._held(Query(pattern, (), subject, sketch.form))  # type: ignore[arg-type]
         if sketch.form in ("share", "fraction"):
             return self._share(pattern, subject)
         if sketch.form == "average_count":
             return self._average_count(pattern)
-        query = self._columned(Query(pattern, (), subject))
+        source = None
+        if sketch.inner is not None:
+            if (first := self._picked(pattern, sketch.inner)) is None:
+                return None
+            source, pattern = first
+        query = self._columned(Query(pattern, (), subject, source=source))
         if query is None or sketch.form != "count" or sketch.having is None:
             return query
         # Those that pass are counted.
@@ -121,6 +126,29 @@ class _Tree:
         owner = () if sketch.key.property else (self._variable(sketch.key.ref),)
         apart = tuple(dict.fromkeys((*owner, *apart)))
         return Query(pattern, columns, subject, distinct_on=apart)
+
+    def _picked(self, pattern: Pattern, inner: Inner) -> tuple[Query, Pattern] | None:
+        """What is picked first, and the pattern that goes on from it."""
+        name, subject = self._names[inner.ref], self._names[self._sketch.target]
+        alone = Node(name, self._labels[name])
+        if name == subject:
+            near, beyond = pattern, Pattern((alone,))
+        else:
+            parts = _apart(pattern, name, subject)
+            if parts is None:
+                return None
+            near, beyond = parts[0], replace(parts[1], nodes=(*parts[1].nodes, alone))
+        tally = self._aggregate(inner.tally) if inner.tally is not None else None
+        query = Query(near, (Column(Entity(name), name),), name, limit=inner.limit)
+        if tally is not None:
+            query = replace(query, distinct_on=(name,))
+        if inner.having is not None and tally is not None:
+            operator, value = inner.having
+            query = replace(query, having=(Comparison(tally, operator, Constant(value)),))  # type: ignore[arg-type]
+        if inner.order is not None:
+            order = self._order(inner.order, tally)
+            query = replace(query, order=(order,) if order is not None else ())
+        return query, beyond
 
     def _average_count(self, pattern: Pattern) -> Query | None:
         """How many there are of something for each of another thing, on average of those."""
@@ -182,8 +210,11 @@ class _Tree:
                 refs.add(one.ref)
         tallies = [sketch.tally] if sketch.tally is not None else []
         refs |= {tally.ref for tally in [*tallies, *(held[0] for held in sketch.held)]}
-        if sketch.order is not None and sketch.order.by is not None:
-            refs.add(sketch.order.by.ref)
+        if sketch.inner is not None and sketch.inner.tally is not None:
+            refs.add(sketch.inner.tally.ref)
+        for order in (sketch.order, sketch.inner.order if sketch.inner is not None else None):
+            if order is not None and order.by is not None:
+                refs.add(order.by.ref)
         return ref in refs
 
     def _variable(self, ref: int) -> str:
@@ -274,18 +305,21 @@ class _Tree:
         mine, name_of = self._names[test.ref], self._names
         labels = self._labels
         nodes, edges = [Node(mine, labels[mine])], list[Edge]()
+        apart: tuple[str, ...] = ()
         if name is not None:
             each: Operand = Attribute(mine, name)
         else:
             other, each = name_of[ref], Entity(name_of[ref])
             nodes.append(Node(other, labels[other]))
+            apart = other, mine
             edges = [
                 Edge(name_of[x.start], (x.type,), name_of[x.end])
                 for x in self._sketch.links
                 if {x.start, x.end} == {test.ref, ref}
             ][:1]
         column = Column(Aggregate("avg", left), f"average_{test.property}")
-        inner = Query(Pattern(tuple(nodes), tuple(edges)), (column,), mine, "value")
+        whole = Pattern(tuple(nodes), tuple(edges))
+        inner = Query(whole, (column,), mine, "value", distinct_on=apart)
         return Figure(inner, (each,))
 
     def _flag(self, test: Test, values: object) -> Scalar:
@@ -297,8 +331,8 @@ class _Tree:
         """What is ranked by or listed must be there."""
         sketch = self._sketch
         needed: list[Shown] = []
-        if sketch.order is not None and sketch.order.by is not None:
-            needed.append(sketch.order.by)
+        orders = [sketch.order, sketch.inner.order if sketch.inner is not None else None]
+        needed += [one.by for one in orders if one is not None and one.by is not None]
         if sketch.whole and sketch.columns:
             needed.append(sketch.columns[0])
         for key in (sketch.key, sketch.each):
@@ -327,8 +361,9 @@ class _Tree:
         query = replace(query, columns=columns, form=self._form())
         query = self._apart(query)
         query = self._held(query)
-        if (order := self._order()) is not None:
-            query = replace(query, order=(order,))
+        if sketch.order is not None:
+            order = self._order(sketch.order, self._tally())
+            query = replace(query, order=(order,) if order is not None else ())
         query = self._with_none(query)
         if sketch.each is not None:
             each = self._each(sketch.each)
@@ -341,11 +376,43 @@ class _Tree:
         """Only what has so many of something."""
         having, tally = self._sketch.having, self._sketch.tally
         asked = [*self._sketch.held, *([(tally, *having)] if having and tally else [])]
-        held = tuple(
-            Comparison(self._aggregate(one), operator, Constant(value))  # type: ignore[arg-type]
-            for one, operator, value in asked
-        )
-        return replace(query, having=held) if held else query
+        held = list[Condition]()
+        for one, operator, value in asked:
+            number = self._aggregate(one)
+            other = self._number_of(query.pattern, number, value)
+            if other is not None:
+                held.append(Comparison(number, operator, other))  # type: ignore[arg-type]
+        return replace(query, having=tuple(held)) if held else query
+
+    def _number_of(self, pattern: Pattern, tally: Operand, value: Any) -> Operand | None:
+        """What a number is held to: a figure, what it is on average, what it is of another."""
+        sketch = self._sketch
+        if not isinstance(value, tuple):
+            return Constant(value)
+        if value[0] == "times":
+            once = self._number_of(pattern, tally, value[2])
+            return None if once is None else Arithmetic("*", once, Constant(value[1]))
+        if value[0] == "average":
+            assert sketch.tally is not None
+            mean = sketch.but(tally=sketch.tally._replace(function="avg_count"))
+            usual = _Tree(mean, self._ground)._average_count(pattern)
+            return None if usual is None else Figure(usual)
+        owner = self._names[sketch.target]
+        if value[0] == "all":
+            return self._all_of(pattern, tally, owner, self._names[value[1]])
+        test = Comparison(Attribute(owner, value[1]), "=", Constant(value[2]))
+        whole = replace(pattern, where=(*pattern.where, test))
+        column = Column(tally, "number_of_that")
+        return Figure(Query(whole, (column,), owner, "value"))
+
+    def _all_of(self, pattern: Pattern, tally: Operand, owner: str, counted: str) -> Operand | None:
+        """How many of something there are, whoever has them."""
+        parts = _apart(pattern, owner, counted)
+        if parts is None:
+            return None
+        edges = tuple(edge for edge in parts[1].edges if owner not in (edge.start, edge.end))
+        column = Column(tally, f"all_{counted}")
+        return Figure(Query(replace(parts[1], edges=edges), (column,), counted, "value"))
 
     def _with_none(self, query: Query) -> Query:
         """Those that have none are counted as well: they have the fewest."""
@@ -394,8 +461,10 @@ class _Tree:
         for test in self._sketch.tests:
             bound = test.part == "amount" and (test.operator != "=" or test.value[1] is not None)
             moment = test.part == "amount" and isinstance(test.value[0], Moment)
-            average = isinstance(test.value, tuple) and test.value[:1] == ("average",)
-            if test.ref == self._sketch.target and (bound or moment or average):
+            against = isinstance(test.value, tuple) and (
+                test.value[0] == "average" or (test.value[0] == "property" and len(test.value) > 3)
+            )
+            if test.ref == self._sketch.target and (bound or moment or against):
                 yield from self._shown(Shown(test.ref, test.property))
 
     def _shown(self, one: Shown) -> Iterator[Operand]:
@@ -470,12 +539,8 @@ class _Tree:
             refs.append(sketch.order.by.ref)
         return replace(query, distinct_on=tuple(dict.fromkeys(map(self._variable, refs))))
 
-    def _order(self) -> Order | None:
-        order = self._sketch.order
-        if order is None:
-            return None
+    def _order(self, order: Sorting, tally: Operand | None) -> Order | None:
         if order.by is None:
-            tally = self._tally()
             return Order(tally, order.descending) if tally is not None else None
         assert order.by.property is not None
         if order.by.against is not None:

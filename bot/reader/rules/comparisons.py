@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from bot.reader.anchors import Mention, mask_of
 from bot.reader.ground import Measure
 from bot.reader.lexicon import LEXICON
+from bot.reader.rules.multiples import multiples
 from bot.reader.rules.reckonings import named
+from bot.reader.rules.targets import of_each
 from bot.reader.rules.work import Work
-from bot.reader.sketch import Belief, Sketch, Test, Vertex
+from bot.reader.sketch import Belief, Sketch, Tally, Test, Vertex
 
 _SPAN, _MOST = 5, 3
+# What holds times only to each other.
+_TIMES = {"after": ">", "before": "<"}
 
 
 @dataclass(frozen=True, slots=True)
 class Comparator:
     """A word that compares; `than` ends it, `measures` are what it compares by itself.
 
-    What is `behind` counts `factor` times: more than twice.
+    What is `behind` counts `factor` times, which `more` words tell: more than twice.
     """
 
     start: int
@@ -28,11 +33,13 @@ class Comparator:
     measures: tuple[str, ...]
     behind: int
     factor: float | None = None
+    more: int = 0
 
     @property
     def mask(self) -> int:
         """Return the tokens it stands on, without what may stand between."""
-        return mask_of(self.start, self.start + 1) | mask_of(self.than, self.behind)
+        between = mask_of(self.than, self.behind)
+        return mask_of(self.start, self.start + 1) | between | self.more
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,26 +55,19 @@ class Side:
 def comparators(work: Work) -> list[Comparator]:
     """Return the words that hold two things against each other: higher … than, exceeds, below."""
     forms, found = work.anchors.forms, list[Comparator]()
+    for start, end, sign, measures, factor, more in multiples(work.anchors):
+        found.append(Comparator(start, end, sign, measures, end + 1, factor, more))
+    taken = [range(one.start, one.than + 1) for one in found]
     for at, form in enumerate(forms):
         told = LEXICON.comparatives.get(forms[at : at + 2]) or LEXICON.comparatives.get((form,))
-        operator = told[0] if told else LEXICON.against.get(form)
-        if operator is None:
+        dated = any(one.mask >> at & 1 for one in work.anchors.numbers)
+        between = None if dated else _TIMES.get(form)
+        operator = told[0] if told else LEXICON.against.get(form) or between
+        if operator is None or any(at in there for there in taken):
             continue
         than = next((n for n in range(at, min(at + _SPAN, len(forms))) if forms[n] == "than"), at)
-        behind, factor = _factor(work, than + 1)
-        found.append(Comparator(at, than, operator, told[1] if told else (), behind, factor))
+        found.append(Comparator(at, than, operator, told[1] if told else (), than + 1))
     return found
-
-
-def _factor(work: Work, at: int) -> tuple[int, float | None]:
-    """(the word behind it, how many times) of a factor: half of, 2.5 times."""
-    forms, tokens = work.anchors.forms, work.anchors.tokens
-    if forms[at : at + 1] and forms[at] in LEXICON.factors:
-        return at + 1, LEXICON.factors[forms[at]]
-    number = tokens[at].number if forms[at + 1 : at + 2] == ("times",) else None
-    if number is not None:
-        return at + 2, float(number)
-    return at, None
 
 
 def compared(work: Work, sketch: Sketch, one: Comparator) -> Iterator[Sketch]:
@@ -78,6 +78,7 @@ def compared(work: Work, sketch: Sketch, one: Comparator) -> Iterator[Sketch]:
     forms = work.anchors.forms
     behind = range(one.behind, min(one.behind + 3, len(forms)))
     average = next((n for n in behind if LEXICON.aggregates.get(forms[n]) == "avg"), None)
+    yield from _numbers(work, sketch, one, average)
     for left in _left(work, sketch, one):
         base = one.mask | (left.mention.mask if left.mention is not None else 0)
         said, times = _said(sketch, left), () if one.factor is None else (one.factor,)
@@ -99,11 +100,44 @@ def compared(work: Work, sketch: Sketch, one: Comparator) -> Iterator[Sketch]:
             yield held.believe(work.weights, [*said, how, ("compared.with_named", right.score)])
 
 
+def _numbers(work: Work, sketch: Sketch, one: Comparator, average: int | None) -> Iterator[Sketch]:
+    """How many there are of something, held to what is usual or to another's: more films than."""
+    if sketch.having is not None or sketch.tally is not None or sketch.whole:
+        return
+    owner, times = sketch.owner(sketch.target), () if one.factor is None else (one.factor,)
+    others: list[tuple[tuple[Any, ...], int, str]] = []
+    if average is not None:
+        others.append((("average",), 1 << average, "average"))
+    others += [
+        (("of", link.property, link.value), value.mask, "named")
+        for value in work.anchors.values
+        for link in value.links
+        if link.label == owner and 0 < value.start - one.than <= 3
+    ][:1]
+    for number, vertex in enumerate(sketch.vertices):
+        if number == sketch.target or vertex.group or vertex.position is None:
+            continue
+        if not one.start < vertex.position <= one.than + 5:
+            continue
+        for value, mask, how in others:
+            told = {t.value for t in sketch.tests if isinstance(t.value, str)}
+            if sketch.covered & mask or (how == "named" and value[2] in told):
+                continue
+            held = of_each(
+                sketch,
+                Tally("count", number, None),
+                having=(one.operator, value if not times else ("times", *times, value)),
+                cover=one.mask | mask,
+            )
+            side = "between" if vertex.position < one.than else "behind"
+            yield held.believe(work.weights, [f"number.to_{how}", f"number.{side}"])
+
+
 def _with_named(
     work: Work, sketch: Sketch, one: Comparator, left: Side, said: list[Belief]
 ) -> Iterator[Sketch]:
     """What a thing that is named has of it: more followers than Graph Weekly."""
-    owner = sketch.owner(left.ref)
+    owner, times = sketch.owner(left.ref), () if one.factor is None else (one.factor,)
     for value in work.anchors.values:
         link = next((x for x in value.links if x.label == owner), None)
         if link is None or not 0 < value.start - one.than <= 3 or sketch.covered & value.mask:
@@ -112,7 +146,13 @@ def _with_named(
         held.tests = (
             *held.tests,
             Test(other, link.property, "", "=", link.value),
-            Test(left.ref, left.measure.name, "", one.operator, _property(other, left.measure)),
+            Test(
+                left.ref,
+                left.measure.name,
+                "",
+                one.operator,
+                (*_property(other, left.measure), *times),
+            ),
         )
         held.covered |= one.mask | value.mask | (left.mention.mask if left.mention else 0)
         yield held.believe(
@@ -187,7 +227,9 @@ def _left(work: Work, sketch: Sketch, one: Comparator) -> list[Side]:
         if sketch.group_of(ref):
             continue
         for measure in work.ground.by_owner.get(sketch.owner(ref), ()):
-            if not measure.number and not measure.dated:
+            if measure.number and work.anchors.forms[one.start] in _TIMES:
+                continue
+            if not measure.number and (one.factor is not None or not measure.dated):
                 continue
             mention = named(work, measure, one.start - _SPAN, one.than)
             score = mention.score if mention is not None else 0.0

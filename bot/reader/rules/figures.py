@@ -6,13 +6,16 @@ from collections.abc import Iterator
 
 from bot.offline.comparing import conditions
 from bot.offline.items import Number
-from bot.reader.anchors import NumberAnchor
+from bot.reader.anchors import NumberAnchor, mask_of
 from bot.reader.ground import Measure
+from bot.reader.lexicon import LEXICON
+from bot.reader.rules.picked import of_many
 from bot.reader.rules.quantifiers import OTHERWISE, none_such
+from bot.reader.rules.tallies import counted_links
 from bot.reader.rules.targets import of_each, set_aside
 from bot.reader.rules.twice import another
 from bot.reader.rules.work import Owned, Work
-from bot.reader.sketch import Belief, Sketch, Tally, Test
+from bot.reader.sketch import Belief, Sketch, Tally, Test, Vertex
 from memory.query import Constant
 from memory.schema import Property
 
@@ -200,10 +203,15 @@ def _limit(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
         abs(r.start - one.end) <= 2 or abs(r.end - one.start) <= 1 for r in work.anchors.ranks
     )
     early = one.start <= 3 and not one.cue
-    if not (ranked or early or work.anchors.ranks):
+    asked = next((n for n in (1, 2) if set(work.anchors.before(one.start, n)) & LEXICON.limits), 0)
+    if not (ranked or early or work.anchors.ranks or asked):
         return
-    kind = word if word in ("top", "first", "last", "any", "bottom") else "other"
-    covered = one.core | (1 << one.start - 1 if word in ("first", "any") and one.start else 0)
+    if asked:
+        word = "limit"
+    kind = word if word in ("top", "first", "last", "any", "bottom", "limit") else "other"
+    covered = one.mask if asked else one.core
+    covered |= mask_of(one.start - asked, one.start) if asked else 0
+    covered |= 1 << one.start - 1 if word in ("first", "any") and one.start else 0
     said = ["limit.asked", f"limit.behind_{kind}", *(["limit.ranked"] if ranked else [])]
     target = sketch.vertices[sketch.target].position
     if not ranked and work.anchors.ranks:
@@ -225,10 +233,19 @@ def _threshold(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch
         if other is None:
             return
         sketch = other.believe(work.weights, ["held.used"])
-    for number, vertex in enumerate(sketch.vertices):
+    behind = work.anchors.forms[one.end : one.end + 2]
+    times = behind[:1] == ("times",) and behind[1:] != ("as",)
+    named = any(
+        one.end <= m.start <= one.end + 2 and m.sure and m.element[0] == "type"
+        for m in work.anchors.mentions
+    )
+    links = counted_links(work, sketch) if times or named else []
+    for number in [*range(len(sketch.vertices)), *links]:
+        vertex = sketch.vertices[number] if number >= 0 else Vertex("", None)
         if (number == sketch.target and not sketch.whole) or vertex.group:
             continue
-        if vertex.implied and one.value > work.ground.schema.labels[vertex.label].count:  # type: ignore[operator]
+        there = work.ground.schema.labels[vertex.label].count if number >= 0 else 0
+        if number >= 0 and vertex.implied and one.value > there:  # type: ignore[operator]
             # Nobody speaks of them, and there are not so many.
             continue
         distance = vertex.position - one.end if vertex.position is not None else 3
@@ -238,10 +255,11 @@ def _threshold(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch
             sketch,
             Tally("count", number, None),
             having=(one.operator or "=", one.value),
-            cover=one.mask,
+            cover=one.mask | (1 << one.end if times and number < 0 else 0),
         )
         said: list[Belief] = [
             "threshold.count",
+            *(["count.of_link", "threshold.times" if times else "threshold.link"] * (number < 0)),
             ("threshold.distance", float(abs(distance))),
             f"threshold.{one.operator or 'none'}",
         ]
@@ -250,6 +268,12 @@ def _threshold(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch
         if sketch.whole:
             said.append("threshold.of_property")
         yield changed.believe(work.weights, said)
+        having = (one.operator or "=", one.value)
+        if number < 0:
+            continue
+        if (first := of_many(work, sketch, number, having)) is not None:  # type: ignore[arg-type]
+            first.covered |= one.mask
+            yield first.believe(work.weights, [*said, "inner.of_many"])
     yield from _different(work, sketch, one)
 
 

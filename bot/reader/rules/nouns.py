@@ -213,6 +213,11 @@ def _one_more(
         for twice in another(work, sketch, second):
             twice.covered |= anchor.mask
             yield twice.believe(work.weights, [f"value.{link.method}", "twice.value"])
+    if test.operator == "<>" and {"or", "and", "nor", ","} & set(before):
+        # Neither Norway nor Chile; other than these two.
+        nor = test._replace(value=link.value, nodes=())
+        neither = sketch.but(tests=(*sketch.tests, nor), cover=anchor.mask)
+        yield neither.believe(work.weights, [f"value.{link.method}", "value.neither"])
     if test.operator not in ("=", "IN") or not {"or", "and", "nor", ",", "either"} & set(before):
         return
     values = test.value if test.operator == "IN" else (test.value,)

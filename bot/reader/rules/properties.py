@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bot.offline.items import Number
 from bot.reader.anchors import Mention, mask_of
 from bot.reader.ground import Measure
 from bot.reader.lexicon import LEXICON
@@ -116,7 +117,10 @@ def _used(work: Work, sketch: Sketch, one: Mention, ref: int, name: str) -> Iter
     if sketch.tally is not None and sketch.key is not None and ref == sketch.key.ref:
         also = sketch.but(columns=(*sketch.columns, Shown(ref, name)), cover=one.mask)
         yield also.believe(work.weights, [*base, "shown.in_group"])
-    if measure.stored.null_share > 0:
+    yield from _amounts(work, sketch, one, ref, negated)
+    unknown = _unknown(work, one)
+    negated, cover = (unknown, one.mask | 1 << unknown) if unknown is not None else (negated, cover)
+    if measure.stored.null_share > 0 or not measure.stored.distinct:
         operator = "IS NULL" if negated is not None else "IS NOT NULL"
         test = Test(ref, name, "", operator, None)
         said = [*base, "property.missing" if negated is not None else "property.there"]
@@ -154,6 +158,30 @@ def _names(one: Mention, label: str) -> bool:
     return one.sure and one.element == ("label", label)
 
 
+def _amounts(
+    work: Work, sketch: Sketch, one: Mention, ref: int, negated: int | None
+) -> Iterator[Sketch]:
+    """Yield the sketch of those that have some of what is counted, or none: no parking spaces."""
+    measure = work.ground.measures[one.element[1], one.element[2]]
+    least = measure.stored.minimum
+    counts = measure.kind == "list" or (measure.number and least in (None, 0))
+    if not counts or not (negated is not None or set(work.anchors.before(one.start, 2)) & _HAVE):
+        return
+    operator, cover = (">", one.mask) if negated is None else ("=", one.mask | 1 << negated)
+    test = Test(ref, measure.name, "amount", operator, (Number(0), None))
+    some = "none" if negated is not None else "some"
+    said = [f"property.{one.how}", f"amount.{some}", f"amount.{some}_{measure.kind}"]
+    yield sketch.but(tests=(*sketch.tests, test), cover=cover).believe(work.weights, said)
+
+
+def _unknown(work: Work, one: Mention) -> int | None:
+    """Return the word that says that a property is not told: whose hamlet is unknown."""
+    near = [*range(max(0, one.start - 2), one.start), *range(one.end, one.end + 3)]
+    forms = work.anchors.forms
+    return next((n for n in near if n < len(forms) and forms[n] in LEXICON.unknowns), None)
+
+
+_HAVE = {"with", "have", "has", "having", "had", "any"}
 _BE = {"be", "been", "being", "is", "are", "was", "were", "get", "got", "gets", "not", "never"}
 
 
@@ -198,7 +226,7 @@ def asked(work: Work, sketch: Sketch) -> Iterator[Sketch]:
     cue = _question(work)
     if cue is None or sketch.form != "list" or sketch.tally is not None or sketch.whole:
         return
-    end, measures = cue
+    end, measures, part = cue
     options: list[tuple[float, int, Measure]] = []
     for ref in sketch.refs():
         for measure in work.ground.by_owner.get(sketch.owner(ref), ()):
@@ -211,7 +239,10 @@ def asked(work: Work, sketch: Sketch) -> Iterator[Sketch]:
     options.sort(key=lambda option: -option[0])
     for like, ref, measure in options[:5]:
         on = "target" if ref == sketch.target else "link" if ref < 0 else "other"
-        shown = sketch.but(columns=(Shown(ref, measure.name),), whole=True, cover=(1 << end) - 1)
+        yearly = measure.kind in ("year", "year_text")
+        said_part = part if measure.dated and not yearly else ""
+        told_of = Shown(ref, measure.name, said_part)
+        shown = sketch.but(columns=(told_of,), whole=True, cover=(1 << end) - 1)
         kind = "place" if measures == ("where",) else "measure" if measures else "time"
         told: list[Belief] = [f"asked.{kind}", ("asked.like", like)]
         others = sum(option[0] > like - 0.1 for option in options)
@@ -225,16 +256,18 @@ def _fits(work: Work, measure: Measure, measures: tuple[str, ...]) -> float:
     return work.ground.measure_named(measure, measures) if measures else float(measure.dated)
 
 
-def _question(work: Work) -> tuple[int, tuple[str, ...]] | None:
-    """Return (the word behind it, the measures that it asks for; none for a time)."""
+def _question(work: Work) -> tuple[int, tuple[str, ...], str] | None:
+    """Return (the word behind it, the measures that it asks for, none for a time; which part)."""
     forms = work.anchors.forms
     for at in range(min(3, len(forms))):
         for length in (3, 2):
             measures = LEXICON.measures_asked.get(forms[at : at + length])
             if measures:
-                return at + length, measures
+                return at + length, measures, ""
+        if forms[at] in LEXICON.parts and forms[at - 1] in ("which", "what") and at:
+            return at + 1, (), LEXICON.parts[forms[at]]
         if forms[at] == "when":
-            return at + 1, ()
+            return at + 1, (), ""
         if forms[at] == "where":
-            return at + 1, ("where",)
+            return at + 1, ("where",), ""
     return None

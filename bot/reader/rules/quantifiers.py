@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bot.reader.rules.targets import of_each
 from bot.reader.rules.work import Work
-from bot.reader.sketch import Link, Sketch, Test, Vertex
+from bot.reader.sketch import Link, Sketch, Tally, Test, Vertex
 
 OTHERWISE = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "<>", "<>": "="}
 
@@ -23,6 +24,42 @@ def only(work: Work, sketch: Sketch, position: int) -> Iterator[Sketch]:
         if every is not None:
             every.covered |= 1 << position
             yield every.believe(work.weights, ["only.used"])
+
+
+def every(work: Work, sketch: Sketch, position: int) -> Iterator[Sketch]:
+    """Yield the sketch of those that have all there are, or whether all are so; and as it is."""
+    yield sketch
+    free = not sketch.covered >> position & 1 and sketch.having is None and sketch.tally is None
+    if not free or sketch.groups or work.anchors.forms[position] not in _EVERY:
+        return
+    for number, vertex in enumerate(sketch.vertices):
+        at = vertex.position if vertex.position is not None else -1
+        if vertex.group or not 0 < at - position <= 3:
+            continue
+        if number != sketch.target and sketch.form == "list" and not sketch.order:
+            tally = Tally("count", number, None)
+            held = of_each(sketch, tally, having=("=", ("all", number)), cover=1 << position)
+            yield held.believe(work.weights, ["every.had"])
+        none = _none_fails(sketch, number) if sketch.form == "yes_no" else None
+        if number == sketch.target and none is not None:
+            none.covered |= 1 << position
+            yield none.believe(work.weights, ["every.so"])
+
+
+def _none_fails(sketch: Sketch, target: int) -> Sketch | None:
+    """The sketch of whether there is none that is otherwise; None where that is not simple."""
+    if len(sketch.vertices) == 1:
+        turned = [_otherwise(test) for test in sketch.tests]
+        if len(turned) != 1 or turned[0] is None:
+            return None
+        return sketch.but(form="none", tests=tuple(turned))
+    beyond = tuple(v if n == target else v._replace(group=1) for n, v in enumerate(sketch.vertices))
+    if any(test.ref == target for test in sketch.tests):
+        return None
+    return sketch.but(form="none", vertices=beyond, groups=("not",))
+
+
+_EVERY = {"all", "every", "each"}
 
 
 def _otherwise(test: Test) -> Test | None:

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from bot.reader.anchors import RankAnchor, mask_of
 from bot.reader.ground import Measure
 from bot.reader.lexicon import LEXICON
+from bot.reader.rules.picked import picked
 from bot.reader.rules.tallies import counted_links
 from bot.reader.rules.targets import of_each, set_aside
 from bot.reader.rules.work import Owned, Work
 from bot.reader.sketch import Belief, Shown, Sketch, Sorting, Tally, Vertex
+from bot.reader.words import lemmas
 
 _WORDS = (
     "most",
@@ -53,6 +55,7 @@ def rank(work: Work, sketch: Sketch, one: RankAnchor) -> Iterator[Sketch]:
     if one.word in ("top", "first", "last") and sketch.limit:
         skipped.covered |= one.mask
     yield skipped
+    yield from picked(work, sketch, one)
     if sketch.order is not None and sketch.way == "past" and sketch.limit is None:
         # In another order now.
         sketch = sketch.but(order=None)
@@ -75,7 +78,7 @@ def rank(work: Work, sketch: Sketch, one: RankAnchor) -> Iterator[Sketch]:
 
 def _ranked(work: Work, sketch: Sketch, one: RankAnchor) -> Iterator[Sketch]:
     """Yield the sketch, which nobody else holds, cut to so many rows, or with all in order."""
-    cover, how = _unlimited(work, one)
+    cover, how = _unlimited(work, sketch, one)
     if how and sketch.limit is None:
         whole = sketch.but(cover=cover | one.mask)
         yield whole.believe(work.weights, ["rank.unlimited", f"rank.unlimited_{how}"])
@@ -93,7 +96,7 @@ def _ranked(work: Work, sketch: Sketch, one: RankAnchor) -> Iterator[Sketch]:
     yield sketch
 
 
-def _unlimited(work: Work, one: RankAnchor) -> tuple[int, str]:
+def _unlimited(work: Work, sketch: Sketch, one: RankAnchor) -> tuple[int, str]:
     """Return the words, and how they say, that all are asked for in an order."""
     forms = work.anchors.forms
     for other in work.anchors.ranks:
@@ -107,6 +110,11 @@ def _unlimited(work: Work, one: RankAnchor) -> tuple[int, str]:
                 return mask_of(one.end, at + 1) if at - one.end < 2 else 1 << at, "first"
     if set(forms[max(0, one.start - 6) : one.start]) & _SORTS:
         return 0, "sorted"
+    named = sketch.vertices[sketch.target].position
+    noun = forms[named] if named is not None else ""
+    if noun.endswith("s") and min(lemmas(noun), key=len) != noun:
+        # The longest films; which film is the longest.
+        return 0, "plural"
     return 0, ""
 
 
@@ -358,10 +366,29 @@ def sorted_by(work: Work, sketch: Sketch, words: tuple[int, int]) -> Iterator[Sk
             if len(directions) > 1:
                 said.append("sort.guess_down" if descending else "sort.guess_up")
             yield sketch.but(order=order, cover=mask | mention.mask).believe(work.weights, said)
+    yield from _list_by(work, sketch, words)
     named = work.ground.display.get(sketch.owner(sketch.target), ())
     if work.anchors.forms[start].startswith("alphabetical") and named and sketch.tally is None:
         order = Sorting(Shown(sketch.target, named[0]), False)
         yield sketch.but(order=order, cover=mask).believe(work.weights, ["sort.alphabetical"])
+
+
+def _list_by(work: Work, sketch: Sketch, words: tuple[int, int]) -> Iterator[Sketch]:
+    """Yield the list told thing by thing: visits by vet."""
+    start, end = words
+    if sketch.tally is not None or sketch.whole or sketch.columns:
+        return
+    for number, vertex in enumerate(sketch.vertices):
+        at = vertex.position if vertex.position is not None else -1
+        called = work.ground.display.get(vertex.label, ())[:1]
+        if number == sketch.target or vertex.group or not called or not 0 <= at - end <= 1:
+            continue
+        by = sketch.but(
+            columns=(Shown(number, None),),
+            order=Sorting(Shown(number, called[0]), False),
+            cover=mask_of(start, end),
+        )
+        yield by.believe(work.weights, ["sort.by_vertex"])
 
 
 def _superlative_says(work: Work, descending: bool) -> bool:

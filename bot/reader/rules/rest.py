@@ -54,6 +54,8 @@ def _size(sketch: Sketch) -> list[Belief]:
         ("size.implied", float(sum(v.implied for v in new))),
         ("size.tests", float(len(tests))),
     ]
+    if sketch.inner is not None:
+        said.append("whole.inner")
     if sketch.given:
         said.append("past.dropped" if sketch.kept - {*sketch.tests} else "past.all_kept")
         said += [] if new or tests else ["past.no_more"]
@@ -101,6 +103,8 @@ def _idle_leaves(sketch: Sketch) -> int:
         busy.add(sketch.key.ref)
     if sketch.order is not None and sketch.order.by is not None:
         busy.add(sketch.order.by.ref)
+    if sketch.inner is not None and sketch.inner.tally is not None:
+        busy.add(sketch.inner.tally.ref)
     ends = [e for link in sketch.links for e in (link.start, link.end)]
     return sum(
         v.implied and not v.group and ends.count(n) == 1 and n not in busy

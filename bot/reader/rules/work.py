@@ -417,7 +417,8 @@ class Work:
             if absent and not sketch.covered >> at & 1:
                 return at
         for at in reversed(self.anchors.negations):
-            own = self.anchors.forms[at] not in LEXICON.negations
+            form = self.anchors.forms[at]
+            own = form.startswith("un") and form not in LEXICON.negations
             # What is unanswered is not answered; it says nothing of what comes behind.
             if (
                 (at == position if own else at < position)
