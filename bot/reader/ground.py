@@ -17,6 +17,7 @@ from bot.reader.words import lemmas, stems
 from memory.schema import Property, Schema
 from memory.text import fold, split_name
 
+IDENTIFIERS = frozenset(words[0] for words in LEXICON.measure_words["id"])
 _MOST_STEPS = 3
 _MOST_WAYS = 60
 
@@ -56,7 +57,7 @@ class Measure:
     @property
     def identifies(self) -> bool:
         """Return whether it is called an identifier, which is no amount: userId."""
-        return tuple(split_name(self.name)[-1:]) in LEXICON.measure_words["id"]
+        return split_name(self.name)[-1] in IDENTIFIERS
 
 
 def _opposed(values: Iterable[str]) -> bool:
@@ -201,6 +202,17 @@ class Ground:
     def display(self) -> Mapping[str, tuple[str, ...]]:
         """The properties that nodes of each label are called by; one at least, if there is any."""
         return {name: self._called(name) for name in self.schema.labels}
+
+    @cached_property
+    def shown(self) -> Mapping[str, tuple[str, ...]]:
+        """What nodes of each label are shown by: something that is always there among it."""
+        found = dict(self.display)
+        for name, label in self.schema.labels.items():
+            if all(label.properties[p].null_share > 0 for p in found[name]):
+                others = [p for p in label.properties.values() if p.null_share == 0]
+                others.sort(key=lambda p: (kind_of(p) != "text", -p.distinct, p.name))
+                found[name] = (*found[name], *(p.name for p in others[:1]))
+        return found
 
     def _called(self, label: str) -> tuple[str, ...]:
         found = self.schema.labels[label]
