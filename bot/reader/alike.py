@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.reader.plain import flat, plain
 from memory.query import (
@@ -110,7 +110,7 @@ def _core(query: Query, outer: Colours) -> Core:
         frozenset(told),
         groups,
         None if told or query.form in _ANSWERED else _of_whom(query, colours),
-        frozenset(_condition(one, colours) for one in query.having),
+        frozenset(_condition(_whole(one), colours) for one in query.having),
         orders,
         query.limit,
         query.skip,
@@ -157,6 +157,16 @@ def _of_whom(query: Query, colours: Colours) -> Hashable:
 
 def _entities(operand: Operand) -> Iterable[str]:
     return [operand.variable] if isinstance(operand, Entity) else ()
+
+
+def _whole(one: Condition) -> Condition:
+    """Numbers are whole: two or more are more than one."""
+    match one:
+        case Comparison(Aggregate("count"), ">=", Constant(int(least))):
+            return replace(one, operator=">", right=Constant(least - 1))
+        case Comparison(Aggregate("count"), "<=", Constant(int(most))):
+            return replace(one, operator="<", right=Constant(most + 1))
+    return one
 
 
 def _adds_up(operand: Operand) -> bool:

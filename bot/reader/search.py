@@ -29,6 +29,7 @@ from bot.reader.rules.tallies import (
     counted_beside,
     counted_each,
     grouped,
+    grouped_twice,
 )
 from bot.reader.rules.targets import targets
 from bot.reader.rules.texts import quotation, quotations
@@ -84,6 +85,7 @@ def sketches(
     found = _each(found, lambda s: counted_beside(work, s), beam)
     found = _each(found, lambda s: grouped(work, s), beam * 2)
     found = _each(found, lambda s: counted_each(work, s), beam * 2)
+    found = _each(found, lambda s: grouped_twice(work, s), beam * 2)
     found = _over(found, anchors.ranks, lambda s, one: rank(work, s, one), beam * 2)
     found = _over(found, sortings(work), lambda s, words: sorted_by(work, s, words), beam * 2)
     found = _each(found, lambda s: ranked_within(work, s), beam * 2)

@@ -116,6 +116,7 @@ PRIORS: Mapping[str, float] = {
     "amount.none": 0.0, "amount.some": -0.4,
     "sort.by_vertex": 0.2, "threshold.times": 1.2, "threshold.link": -0.6,
     "every.had": -0.5, "every.so": 1.0,
+    "group.twice": 0.8, "group.twice_counted": -0.3,
     "inner.picked": 0.3, "inner.distance": -0.1, "inner.of_many": -0.9, "inner.both": -0.3,
     "number.to_average": 1.2, "number.to_named": 1.0, "number.between": 0.4,
     "whole.who_is_none": -0.8, "whole.same_twice": -0.4,

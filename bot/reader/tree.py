@@ -473,6 +473,8 @@ class _Tree:
             attribute = Attribute(variable, one.property)
             if one.against is not None:
                 yield self._against(one)
+            elif one == self._sketch.key and self._listed(one):
+                yield Function("each", (attribute,))
             elif one.part:
                 kind = self._ground.measures[self._sketch.owner(one.ref), one.property].kind
                 yield Function(one.part, (as_date(attribute, kind),))
@@ -481,6 +483,12 @@ class _Tree:
             return
         for name in self._ground.shown.get(self._sketch.owner(one.ref), ()):
             yield Attribute(variable, name)
+
+    def _listed(self, one: Shown) -> bool:
+        """Return whether a property has several values, of which each is told by itself."""
+        assert one.property is not None
+        measure = self._ground.measures[self._sketch.owner(one.ref), one.property]
+        return measure.kind == "list" and self._sketch.tally is not None
 
     def _against(self, one: Shown) -> Operand:
         """A figure for each of another, or less another's."""
@@ -517,7 +525,11 @@ class _Tree:
         sketch = self._sketch
         if sketch.key is not None:
             if sketch.key.property is None:
-                return replace(query, distinct_on=(self._variable(sketch.key.ref),))
+                others = [c for c in sketch.columns if c.ref != sketch.key.ref]
+                if any(c.property is not None for c in others):
+                    return query
+                keys = (sketch.key.ref, *(c.ref for c in others))
+                return replace(query, distinct_on=tuple(map(self._variable, keys)))
             return query
         joined = any(not sketch.group_of(-1 - n) for n in range(len(sketch.links)))
         if sketch.tally is not None:

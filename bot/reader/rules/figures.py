@@ -202,8 +202,10 @@ def _limit(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
     ranked = any(
         abs(r.start - one.end) <= 2 or abs(r.end - one.start) <= 1 for r in work.anchors.ranks
     )
-    early = one.start <= 3 and not one.cue
-    asked = next((n for n in (1, 2) if set(work.anchors.before(one.start, n)) & LEXICON.limits), 0)
+    early = one.start <= 3 and one.cue in ("", "only", "just")
+    asked = next(
+        (n for n in (1, 2, 3, 4) if set(work.anchors.before(one.start, n)) & LEXICON.limits), 0
+    )
     if not (ranked or early or work.anchors.ranks or asked):
         return
     if asked:
@@ -226,7 +228,7 @@ def _limit(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
 
 def _threshold(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
     """How many of something each must have."""
-    if one.kind != "number" or one.upper is not None or one.percent or one.cue == "sign":
+    if one.kind != "number" or one.percent or one.cue == "sign":
         return
     if sketch.tally is not None:
         other = set_aside(sketch)
@@ -251,10 +253,17 @@ def _threshold(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch
         distance = vertex.position - one.end if vertex.position is not None else 3
         if vertex.position is not None and not -1 <= distance <= 4:
             continue
+        tally = Tally("count", number, None)
+        having: tuple[str, int | float] = (one.operator or "=", one.value)  # type: ignore[assignment]
+        least = sketch.held
+        if one.upper is not None:
+            # Between two and five of them.
+            least, having = (*least, (tally, ">=", one.value)), ("<=", one.upper)  # type: ignore[assignment]
         changed = of_each(
             sketch,
-            Tally("count", number, None),
-            having=(one.operator or "=", one.value),
+            tally,
+            held=least,
+            having=having,
             cover=one.mask | (1 << one.end if times and number < 0 else 0),
         )
         said: list[Belief] = [
@@ -268,13 +277,13 @@ def _threshold(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch
         if sketch.whole:
             said.append("threshold.of_property")
         yield changed.believe(work.weights, said)
-        having = (one.operator or "=", one.value)
-        if number < 0:
+        if number < 0 or one.upper is not None:
             continue
-        if (first := of_many(work, sketch, number, having)) is not None:  # type: ignore[arg-type]
+        if (first := of_many(work, sketch, number, having)) is not None:
             first.covered |= one.mask
             yield first.believe(work.weights, [*said, "inner.of_many"])
-    yield from _different(work, sketch, one)
+    if one.upper is None:
+        yield from _different(work, sketch, one)
 
 
 def _different(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:

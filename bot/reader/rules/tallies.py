@@ -273,6 +273,45 @@ def grouped(work: Work, sketch: Sketch) -> Iterator[Sketch]:
                 )
 
 
+def grouped_twice(work: Work, sketch: Sketch) -> Iterator[Sketch]:
+    """Yield the sketch told of each of two things together: films per genre and year."""
+    yield sketch
+    key, tally, forms = sketch.key, sketch.tally, work.anchors.forms
+    if key is None or tally is None or sketch.columns or sketch.having is not None:
+        return
+    for at in work.anchors.groupings:
+        join = next((n for n in range(at + 2, min(at + 5, len(forms))) if forms[n] == "and"), None)
+        if join is None or sketch.covered >> join & 1:
+            continue
+        for other, cover in _second(work, sketch, join + 1):
+            if (other.ref, other.property) != (key.ref, key.property) and other.ref != tally.ref:
+                both = sketch.but(columns=(other,), cover=cover)
+                yield both.believe(work.weights, ["group.twice"])
+            elif other.property is not None and other.ref == tally.ref:
+                both = sketch.but(columns=(other,), cover=cover)
+                yield both.believe(work.weights, ["group.twice", "group.twice_counted"])
+        return
+
+
+def _second(work: Work, sketch: Sketch, start: int) -> Iterator[tuple[Shown, int]]:
+    """What is named there that rows may be told apart by, and its words."""
+    there = range(start, start + 2)
+    for number, vertex in enumerate(sketch.vertices):
+        if vertex.position in there and not vertex.group:
+            yield Shown(number, None), 0
+    for one in work.anchors.mentions:
+        if one.element[0] == "property" and one.sure and one.start in there:
+            for ref in sketch.refs():
+                if sketch.owner(ref) == one.element[1] and not sketch.group_of(ref):
+                    yield Shown(ref, one.element[2]), one.mask
+    part = LEXICON.parts.get(work.anchors.forms[start]) if start < len(work.anchors.forms) else None
+    for ref in sketch.refs() if part is not None else ():
+        for measure in work.ground.by_owner.get(sketch.owner(ref), ()):
+            yearly = measure.kind in ("year", "year_text")
+            if measure.dated and not sketch.group_of(ref) and not (yearly and part != "year"):
+                yield Shown(ref, measure.name, "" if yearly else str(part)), 1 << start
+
+
 def _by_part(work: Work, sketch: Sketch) -> Iterator[Sketch]:
     """By the year or month of a time: orders per month."""
     forms = work.anchors.forms

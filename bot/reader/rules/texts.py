@@ -25,6 +25,10 @@ def _bare(work: Work, at: int) -> bool:
     """Return whether a word is told to be part of a text: with certificate in the title."""
     anchors = work.anchors
     form, before = anchors.forms[at], anchors.before(at, 2)
+    begins = before[1:] in (("with",), ("in",)) and LEXICON.text_tests.get(before[0], "CONTAINS")
+    if begins and begins != "CONTAINS" and anchors.tokens[at].kind == "word":
+        # Films that begin with The.
+        return True
     if anchors.tokens[at].kind != "word" or form in LEXICON.function_words or form in _CUES:
         return False
     if any(one.start <= at < one.end and one.sure for one in anchors.mentions):

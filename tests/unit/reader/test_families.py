@@ -38,6 +38,10 @@ READ = {
     "vets": "visits by vet",
     "valley": "How many visits did Ada Brook make?",
     "campsite": "pitches that cost around 30 a night",
+    # Two things that rows are told apart by; lists, each of their values; how a text begins.
+    "forum": "number of questions per tag and year",
+    "choir": "Which language is spoken by the most singers?",
+    "games": "Which games begin with The?",
     "yard": "In which year did Ana Holt join?",
 }
 
