@@ -682,7 +682,8 @@ def choices(found: Anchors) -> Iterator[RankAnchor]:
         for end in (start + 2, start + 1):
             words, mask = found.forms[start:end], mask_of(start, end)
             than = "than" in found.forms[end : end + _LONGEST_NAME]
-            ranking = None if than or taken & mask else _compares(words)
+            small = words[:1] and words[0] in LEXICON.function_words
+            ranking = None if than or small or taken & mask else _compares(words)
             if ranking is not None and len(words) == end - start:
                 yield RankAnchor(start, end, " ".join(words), ranking, True)
                 break

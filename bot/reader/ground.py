@@ -20,6 +20,7 @@ from memory.text import fold, split_name
 IDENTIFIERS = frozenset(words[0] for words in LEXICON.measure_words["id"])
 _MOST_STEPS = 3
 _MOST_WAYS = 60
+_PLACED = {"in", "at", "on", "from", "near"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +250,21 @@ class Ground:
             for label in self.schema.labels
             if any(form in LEXICON.places for form in lemmas(split_name(label)[-1]))
         )
+
+    def whereabouts(self, label: str) -> list[str]:
+        """Return the labels that tell where something of a label is, likeliest first."""
+        to = (
+            step.to
+            for step in self.steps.get(label, ())
+            if step.forward and split_name(step.type)[-1] in _PLACED
+        )
+        return sorted(dict.fromkeys(to), key=lambda other: other not in self.places)
+
+    @cached_property
+    def placed(self) -> frozenset[str]:
+        """The labels that something may be in or at."""
+        there = (place for label in self.schema.labels for place in self.whereabouts(label))
+        return frozenset({*self.places, *there})
 
     def is_place(self, measure: Measure) -> bool:
         """Return whether a property tells where something is."""

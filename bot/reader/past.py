@@ -302,25 +302,36 @@ def pointed(found: Anchors, past: Sequence[Before], ground: Ground) -> Iterator[
         if (nth := _ordinal(found, at)) is not None:
             place, end = nth
             yield from _anchor(found, at, end, _nth(past, place))
-        elif form in LEXICON.singulars:
+        elif form in LEXICON.singulars and not _noun(found, at):
             end = at + 2 if found.forms[at + 1 : at + 2] == ("one",) else at + 1
             fits = [
                 (one, how if _fits(form, one.label, ground) else f"{how}_unlike")
                 for one, how in _individuals(past)
             ]
             yield from _anchor(found, at, end, sorted(fits, key=lambda one: "unlike" in one[1]))
-        elif form == "there":
-            places = [one for one in _individuals(past) if one[0].label in ground.places]
+        elif form == "there" and not {*found.before(at, 1)} & {"is", "are", "was", "were"}:
+            places = [one for one in _individuals(past) if one[0].label in ground.placed]
+            places.sort(key=lambda one: one[0].label not in ground.places)
             yield from _anchor(found, at, at + 1, places)
-        elif form in LEXICON.plurals or form == "two":
-            yield from _all_of(found, at, past) if form != "two" else ()
-            yield from _pair(found, at, past)
+        elif form in LEXICON.plurals or (LEXICON.numbers.get(form) or 0) > 1:
+            count = 2 if form == "both" else LEXICON.numbers.get(form)
+            if form == "both" and "and" in found.forms[at + 2 : at + 6]:
+                # Both this and that.
+                continue
+            yield from _all_of(found, at, past, count)
+            yield from _pair(found, at, past) if count in (None, 2) else ()
+
+
+def _noun(found: Anchors, at: int) -> bool:
+    """Return whether a word stands for a kind of thing: the most expensive one."""
+    return found.forms[at] == "one" and any(one.end == at for one in found.ranks)
 
 
 def _ordinal(found: Anchors, at: int) -> tuple[int, int] | None:
     """(which, end) of an ordinal that stands alone or before *one*: the second; the last one."""
     place = _place(found, at)
-    if place is None:
+    if place is None or any(0 <= at - one.end <= 2 for one in found.ranks):
+        # The newest first is an order.
         return None
     following = found.forms[at + 1 : at + 2]
     if following == ("one",):
@@ -368,12 +379,16 @@ def _fits(form: str, label: str, ground: Ground) -> bool:
     return not (form in ("it", "its") and person)
 
 
-def _all_of(found: Anchors, at: int, past: Sequence[Before]) -> Iterator[ValueAnchor]:
-    """All of an answer by name, where all its names are known."""
+def _all_of(
+    found: Anchors, at: int, past: Sequence[Before], count: float | None
+) -> Iterator[ValueAnchor]:
+    """All of an answer by name, where all its names are known: them; the two, if they are two."""
     answer = past[0].answer
     kinds = {(one.label, one.property) for one in answer.mentions}
     whole = answer.row_count is not None and answer.row_count <= _MOST_NAMES
     if len(kinds) != 1 or not whole or len(answer.mentions) < 2:
+        return
+    if count is not None and count != len(answer.mentions):
         return
     yield _several(found, at, answer.mentions, "past_all")
 
@@ -428,10 +443,10 @@ def cues(found: Anchors) -> list[str]:
     return said
 
 
-def pronouns(found: Anchors) -> int:
-    """Return the words that stand for a set."""
+def pronouns(found: Anchors, rows: int | None = None) -> int:
+    """Return the words that stand for a set of so many."""
     mask = 0
     for at, form in enumerate(found.forms):
-        if form in LEXICON.plurals:
+        if form in LEXICON.plurals and (form != "both" or rows in (None, 2)):
             mask |= mask_of(at, at + 1)
     return mask

@@ -29,6 +29,15 @@ def figure(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
         return
     said = ["figure.skipped", f"figure.skipped_{one.kind}"]
     yield sketch.but().believe(work.weights, said)
+    # The two of them are those who were spoken of.
+    pointed = any(
+        v.start == one.start and v.links[0].method.startswith("past") for v in work.anchors.values
+    )
+    for read in _read(work, sketch, one):
+        yield read.believe(work.weights, ["figure.pointed"]) if pointed else read
+
+
+def _read(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
     yield from _limit(work, sketch, one)
     yield from _threshold(work, sketch, one)
     if one not in work.fitting:
@@ -152,6 +161,11 @@ def _test(work: Work, sketch: Sketch, one: NumberAnchor, owned: Owned) -> Iterat
                 yield _instead(told, test, before).believe(
                     work.weights, [*said, *how, "past.replaced", "past.replaced_figure"]
                 )
+                kept = before[0].operator
+                if len(before) == 1 and one.operator is None and kept in OTHERWISE:
+                    # Make that 25: more than that, as before.
+                    again = _instead(told, test._replace(operator=kept), [*before, test])
+                    yield again.believe(work.weights, [*said, *how, "past.replaced_amount"])
                 how.append("past.figure_beside")
             yield told.believe(work.weights, [*said, *how])
         such = Test(ref, measure.name, "amount", one.operator or "=", (amount, upper))
@@ -184,7 +198,7 @@ def _denied(
 
 def _instead(sketch: Sketch, test: Test, before: list[Test]) -> Sketch:
     """A copy that asks a figure of a property in place of what was asked of it before."""
-    tests = tuple(t for t in sketch.tests if t is test or t not in before)
+    tests = (*(t for t in sketch.tests if t is not test and t not in before), test)
     other = sketch.but(tests=tests, kept=sketch.kept - {*before})
     other.said, other.score = sketch.said, sketch.score
     return other
@@ -195,7 +209,11 @@ def _limit(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
     value = one.value
     if one.kind != "number" or not isinstance(value, int) or not 0 < value <= _MOST_ROWS:
         return
-    if one.operator not in (None, "=") or one.upper is not None or sketch.limit is not None:
+    if one.operator not in (None, "=") or one.upper is not None:
+        return
+    known = (p.whole.limit for p in work.past if p.whole is not None and sketch.way == "past")
+    instead = sketch.limit is not None and sketch.limit in known
+    if sketch.limit is not None and not instead:
         return
     before = work.anchors.before(one.start, 1)
     word = before[0] if before else ""
@@ -206,7 +224,7 @@ def _limit(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
     asked = next(
         (n for n in (1, 2, 3, 4) if set(work.anchors.before(one.start, n)) & LEXICON.limits), 0
     )
-    if not (ranked or early or work.anchors.ranks or asked):
+    if not (ranked or early or work.anchors.ranks or asked or instead):
         return
     if asked:
         word = "limit"
@@ -215,6 +233,7 @@ def _limit(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
     covered |= mask_of(one.start - asked, one.start) if asked else 0
     covered |= 1 << one.start - 1 if word in ("first", "any") and one.start else 0
     said = ["limit.asked", f"limit.behind_{kind}", *(["limit.ranked"] if ranked else [])]
+    said += ["limit.instead"] if instead else []
     target = sketch.vertices[sketch.target].position
     if not ranked and work.anchors.ranks:
         said.append("limit.far_from_rank")

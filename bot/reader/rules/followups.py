@@ -17,7 +17,7 @@ def onward(work: Work) -> Iterator[Sketch]:
     """Yield sketches that begin with an earlier answer instead of nothing."""
     said_of = cues(work.anchors)
     for back, earlier in enumerate(work.past):
-        covered = pronouns(work.anchors) | earlier.recalled
+        covered = pronouns(work.anchors, earlier.answer.row_count) | earlier.recalled
         # What is named by its place is as near as the last.
         near: list[Belief] = ["past.recalled"] if earlier.recalled else []
         near.append(f"past.back_{0 if earlier.recalled else back}")
@@ -112,10 +112,15 @@ def _told_of(base: Sketch, ref: int) -> bool:
 
 
 def _counted(work: Work, base: Sketch, told: list[Belief]) -> Iterator[Sketch]:
+    named = {m.element[1] for m in work.anchors.mentions if m.element[0] == "label" and m.sure}
+    other = bool(named) and base.owner(base.target) not in named
     for form, cue in (("count", work.anchors.countings), ("share", work.anchors.shares)):
         if cue:
             counted = base.but(form=form)
-            yield counted.believe(work.weights, [*told, f"past.{form}"])
+            said: list[Belief] = [*told, f"past.{form}"]
+            yield counted.believe(
+                work.weights, [*said, *(["past.count_of_other"] if other else [])]
+            )
 
 
 def _elsewhere(
@@ -128,16 +133,20 @@ def _elsewhere(
     named = [m for m in anchors.mentions if m.element[0] == "label" and m.sure]
     for one in sorted(named, key=lambda one: (-one.score, one.start))[:_MOST_NAMED]:
         goals.append((one.element[1], one.start, one.mask, f"target.{one.how}"))
-    if "where" in anchors.forms[:3]:
+    if "where" in anchors.forms:
         at = anchors.forms.index("where")
-        goals += [
-            (label, at, mask_of(at, at + 1), "target.where") for label in work.ground.places[:4]
-        ]
+        there = work.ground.whereabouts(base.owner(base.target))[:3]
+        goals += [(label, at, mask_of(at, at + 1), "target.whereabouts") for label in there]
+        if at < 3:
+            places = [label for label in work.ground.places[:4] if label not in there]
+            goals += [(label, at, mask_of(at, at + 1), "target.where") for label in places]
     for label, position, mask, how in goals:
         for joined, new in work.attach(base, label, position, sources=[base.target], why="onward"):
             joined.target = new
             joined.covered |= mask
             yield joined.believe(work.weights, [*told, how])
+            if anchors.countings:
+                yield joined.but(form="count").believe(work.weights, ["past.count"])
     types = [m for m in anchors.mentions if m.element[0] == "type" and (m.sure or m.score > 0.36)]
     for one in sorted(types, key=lambda one: -one.score)[:_MOST_NAMED]:
         for joined, _ in work.link_on(base, one.element[1], only=base.target):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import TypeAlias
+from dataclasses import replace
+from typing import Any, TypeAlias
 
 from bot.reader.anchors import Mention, Role, ValueAnchor
 from bot.reader.lexicon import LEXICON
@@ -136,7 +137,11 @@ def _value(work: Work, sketch: Sketch, anchor: ValueAnchor) -> Iterator[Sketch]:
             if vertex.label == link.label:
                 yield from _on_vertex(work, sketch, anchor, link, number, negated)
         for joined, new in work.attach(sketch, link.label, anchor.start, why="value"):
-            yield _named(work, joined, anchor, link, new, ["value.new"])
+            both = isinstance(link.value, tuple) and work.anchors.forms[anchor.start] == "both"
+            if both:
+                yield from _both(work, joined, anchor, link, new)
+            said = ["value.new", *(["value.one_of_both"] if both else [])]
+            yield _named(work, joined, anchor, link, new, said)
         for group in range(1, len(sketch.groups) + 1):
             inside = [n for n, v in enumerate(sketch.vertices) if v.group == group]
             options = work.attach(
@@ -150,8 +155,23 @@ def _value(work: Work, sketch: Sketch, anchor: ValueAnchor) -> Iterator[Sketch]:
                 grouped, link.label, anchor.start, group=group, why="value"
             ):
                 joined.covered |= 1 << negated
-                yield _named(work, joined, anchor, link, new, ["value.new", "negation.used"])
+                said = ["value.new", "negation.used"]
+                # Rather what is told of them is denied: not the retired ones.
+                said += ["negation.of_all"] if link.method == "past_all" else []
+                yield _named(work, joined, anchor, link, new, said)
         yield from _alternative(work, sketch, anchor, link)
+
+
+def _both(
+    work: Work, joined: Sketch, anchor: ValueAnchor, link: LinkedValue, new: int
+) -> Iterator[Sketch]:
+    """Each of two that were spoken of, joined in the same way: missions where both searched."""
+    values: Any = link.value
+    if len(values) == 2:
+        nodes = link.nodes if len(link.nodes) == 2 else ()
+        first = replace(link, value=values[0], nodes=nodes[:1])
+        one = _named(work, joined.but(), anchor, first, new, ["value.each_of_both"])
+        yield from another(work, one, Test(new, link.property, "", "=", values[1], nodes[1:]))
 
 
 def _on_vertex(
@@ -199,6 +219,8 @@ def _on_vertex(
         unlike = changed.but(
             tests=(*changed.tests, other), cover=anchor.mask | 1 << negated
         ).believe(work.weights, [*said, f"value.{link.method}", "negation.unequal"])
+        if link.method == "past_all":
+            unlike.believe(work.weights, ["negation.of_all"])
         yield unlike
     yield _named(work, changed, anchor, link, number, said)
 
@@ -348,18 +370,14 @@ def _named(
         told.append(f"value.behind_{word}:{'new' if 'value.new' in said else 'there'}")
         if ref >= 0 and any(word in split_name(x.type) for x in _touching(sketch, ref)):
             told.append("value.preposition_of_type")
+    if sketch.given and link.method in ("past_all", "past_pair", "past_only", "past_first"):
+        # They are of the set already that is gone on from.
+        told.append("value.past_own" if ref == sketch.target else "value.past_aside")
     if len({(x.label, x.property) for x in anchor.links}) > 1:
         told.append("value.ambiguous")
     if (parallel := _parallel(work, sketch, anchor, link)) is not None:
         told.append(parallel)
-    if anchor.quoted:
-        told.append("value.quoted")
-    elif not anchor.capital and not anchors.lower:
-        told.append("value.small")
-        if anchor.end - start == 1:
-            told.append("value.small_word")
-            if anchors.forms[start] in LEXICON.function_words:
-                told.append("value.function_word")
+    told += _typed(work, anchor)
     if anchors.named[start] >= 0.8 and anchor.end - start == 1 and not anchor.quoted:
         told.append("value.also_a_name")
     for one in anchors.mentions:
@@ -376,3 +394,15 @@ def _named(
     if link.property in work.ground.display.get(link.label, ()):
         told.append("value.display")
     return sketch.believe(work.weights, told)
+
+
+def _typed(work: Work, anchor: ValueAnchor) -> Iterator[str]:
+    """What the way that a value is typed says of it."""
+    if anchor.quoted:
+        yield "value.quoted"
+    elif not anchor.capital and not work.anchors.lower:
+        yield "value.small"
+        if anchor.end - anchor.start == 1:
+            yield "value.small_word"
+            if work.anchors.forms[anchor.start] in LEXICON.function_words:
+                yield "value.function_word"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.reader.anchors import Mention, RankAnchor, mask_of
-from bot.reader.ground import Measure
+from bot.reader.anchors import RankAnchor, mask_of
 from bot.reader.lexicon import LEXICON
 from bot.reader.rules.picked import picked
 from bot.reader.rules.tallies import counted_links
@@ -56,7 +55,11 @@ def rank(work: Work, sketch: Sketch, one: RankAnchor) -> Iterator[Sketch]:
         skipped.covered |= one.mask
     yield skipped
     yield from picked(work, sketch, one)
-    if sketch.order is not None and sketch.way == "past" and sketch.limit is None:
+    if sketch.order is not None and _of_before(work, sketch):
+        if sketch.limit and one.ranking.plain and not one.ranking.measures:
+            # Only the top 3 of them, as they are ordered.
+            cut = sketch.but(cover=one.mask)
+            yield cut.believe(work.weights, ["rank.in_kept_order"])
         # In another order now.
         sketch = sketch.but(order=None)
     if sketch.order is not None or sketch.form == "yes_no":
@@ -74,6 +77,20 @@ def rank(work: Work, sketch: Sketch, one: RankAnchor) -> Iterator[Sketch]:
         yield from _by_ratio(work, sketch, one)
         yield from _by_part(work, sketch, one)
     yield from _by_property(work, sketch, one, word)
+
+
+def _of_before(work: Work, sketch: Sketch) -> bool:
+    """Return whether the order is that of an earlier answer."""
+    told = (one.whole for one in work.past if one.whole is not None)
+    return sketch.way == "past" and any(one.order is sketch.order for one in told)
+
+
+def _asked_of(sketch: Sketch, ref: int, name: str) -> bool:
+    """Return whether an earlier answer was asked for by a property, or showed it."""
+    asked = any((t.ref, t.property) == (ref, name) for t in sketch.kept)
+    return bool(sketch.given) and (
+        asked or any((c.ref, c.property) == (ref, name) for c in sketch.columns)
+    )
 
 
 def _ranked(work: Work, sketch: Sketch, one: RankAnchor) -> Iterator[Sketch]:
@@ -302,24 +319,27 @@ def _by_property(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Iter
                 said.append("rank.unnamed")
             if named:
                 said.append(("rank.measure", named))
-            said += _doubts(work, measure, owned.mention)
-            if ref != sketch.target:
-                said.append("rank.of_another")
-            if owned.ref is None:
-                said.append("rank.new_owner")
+            said += _kind_of(work, sketch, owned, ref)
             kind = "time" if measure.dated else "number"
             said += [f"rank.{kind}", f"rank.{word}:{kind}"]
             yield from _ranked(work, joined.believe(work.weights, said), one)
 
 
-def _doubts(work: Work, measure: Measure, mention: Mention | None) -> Iterator[str]:
-    """What speaks against ranking by a property."""
+def _kind_of(work: Work, sketch: Sketch, owned: Owned, ref: int) -> Iterator[str]:
+    """What speaks for or against a property as what is ranked by."""
+    measure = owned.measure
     if measure.kind == "number_text" and measure.stored.distinct > _IDENTIFIES:
         yield "rank.identifier"
-    if work.by_identifier(measure, mention):
+    if work.by_identifier(measure, owned.mention):
         yield "rank.by_identifier"
     if measure.reckoned:
         yield "rank.reckoned"
+    if ref != sketch.target:
+        yield "rank.of_another"
+    if _asked_of(sketch, ref, measure.name):
+        yield "rank.of_kept"
+    if owned.ref is None:
+        yield "rank.new_owner"
 
 
 def sortings(work: Work) -> list[tuple[int, int]]:

@@ -18,7 +18,7 @@ def judged(work: Work, sketch: Sketch) -> Sketch:
         said.append(left)
         if left in ("left.function_word", "left.grouping", "left.other", "left.negation"):
             said.append(f"left.small:{form}")
-    said += _size(sketch)
+    said += _size(work, sketch)
     leaves = _idle_leaves(sketch)
     if leaves:
         said.append(("size.idle_leaves", float(leaves)))
@@ -46,7 +46,7 @@ def judged(work: Work, sketch: Sketch) -> Sketch:
     return sketch.but().believe(work.weights, said)
 
 
-def _size(sketch: Sketch) -> list[Belief]:
+def _size(work: Work, sketch: Sketch) -> list[Belief]:
     """How much there is in it beside what an earlier answer gave."""
     new, tests = sketch.vertices[sketch.given :], {*sketch.tests} - sketch.kept
     said: list[Belief] = [
@@ -57,9 +57,17 @@ def _size(sketch: Sketch) -> list[Belief]:
     if sketch.inner is not None:
         said.append("whole.inner")
     if sketch.given:
+        said += ["past.repeats"] if _repeats(sketch, work.past[0].whole) else []
         said.append("past.dropped" if sketch.kept - {*sketch.tests} else "past.all_kept")
         said += [] if new or tests else ["past.no_more"]
     return said
+
+
+def _repeats(sketch: Sketch, earlier: Sketch | None) -> bool:
+    """Return whether nothing else is asked than what was answered."""
+    if earlier is None or {*sketch.tests} != {*earlier.tests}:
+        return False
+    return sketch.but(tests=earlier.tests).identity() == earlier.identity()
 
 
 def _left(work: Work, position: int, form: str, kind: str, capital: bool) -> str:

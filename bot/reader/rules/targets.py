@@ -73,12 +73,25 @@ def _asked(work: Work, opens: int) -> Iterator[Sketch]:
             sketch = _of(label, anchors.forms.index("where"))
             sketch.covered = 1 << anchors.forms.index("where")
             yield sketch.believe(work.weights, ["target.where"])
+    if work.past and "where" in anchors.forms:
+        yield from _whereabouts(work, anchors.forms.index("where"))
     if opens:
         yield from _by_link(work, opens, opens + 2)
     elif anchors.aggregates or anchors.ranks:
         yield from _by_link(work, 0, len(anchors.forms))
     yield from _by_value(work, named)
     yield from _by_property(work, opens)
+
+
+def _whereabouts(work: Work, at: int) -> Iterator[Sketch]:
+    """Where somebody is who was spoken of: what is next to them, by a relationship of places."""
+    spoken = [one for one in work.anchors.values if one.links[0].method.startswith("past_")]
+    labels = dict.fromkeys(link.label for one in spoken for link in one.links[:2])
+    found = (place for label in labels for place in work.ground.whereabouts(label)[:3])
+    for label in dict.fromkeys(found):
+        sketch = _of(label, at)
+        sketch.covered = 1 << at
+        yield sketch.believe(work.weights, ["target.whereabouts"])
 
 
 def _compound(work: Work, one: Mention | Role) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from bot.offline.cypher import to_cypher
 from bot.reader.anchors import anchors_of
 from bot.reader.ground import Ground
-from bot.reader.past import before, sketches_of
+from bot.reader.past import before, pointed, sketches_of
 from bot.reader.search import sketches
 from bot.reader.training import Judged, Priors, fit
 from bot.reader.tree import tree_of
@@ -176,18 +177,26 @@ FOLLOWED = {
     "the smallest on top": "ORDER BY ship.tonnage",
     "not Bergen": "port.name <> $name",
     "how mnay are they?": "port.name = $name RETURN count(DISTINCT ship) AS ships",
+    "ports where both call": "(port:Port)<-[:CALLS_AT]-(ship2:Ship) WHERE ship.name = $name AND",
+    "where do they call": "(ship)-[:CALLS_AT]->(port2:Port)",
+}
+# What is meant, by far: the likeliest with the priors alone.
+MEANT = {
+    "remove the retired ones": "port.name = $name AND ship.retired = $retired WITH DISTINCT ship",
+    "newest first": "port.name = $name AND ship.built_on IS NOT NULL WITH DISTINCT ship "
+    "RETURN ship.name AS name, ship.built_on AS built_on ORDER BY ship.built_on DESC",
 }
 AFTER_A_FIGURE = {
     "over 800": "ship.tonnage > $tonnage RETURN ship.name",
     "any tonnage": "(ship:Ship) RETURN ship.name",
     "since 2020": "ship.built_on >= $built_on",
+    "make that 900": "ship.tonnage > $tonnage RETURN ship.name",
 }
 
 
-@pytest.mark.parametrize(("message", "part"), FOLLOWED.items(), ids=FOLLOWED)
-def test_what_goes_on_from_an_answer_is_among_the_candidates(message: str, part: str) -> None:
+def _ships() -> Exchange:
     question = "Which ships call at Bergen?"
-    first = Exchange(
+    return Exchange(
         question,
         question,
         "answerable",
@@ -196,8 +205,33 @@ def test_what_goes_on_from_an_answer_is_among_the_candidates(message: str, part:
         linked=tuple(_links(question)),
         mentions=(VEGA, LYRA),
     )
-    told = _told(message, (first,))
+
+
+@pytest.mark.parametrize(("message", "part"), FOLLOWED.items(), ids=FOLLOWED)
+def test_what_goes_on_from_an_answer_is_among_the_candidates(message: str, part: str) -> None:
+    told = _told(message, (_ships(),))
     assert any(part in text for text in told), told[:5]
+
+
+@pytest.mark.parametrize(("message", "part"), MEANT.items(), ids=MEANT)
+def test_what_goes_on_from_an_answer_is_the_likeliest(message: str, part: str) -> None:
+    told = _told(message, (_ships(),))
+    assert part in told[0], told[:5]
+
+
+def test_an_answer_in_an_order_is_cut_to_the_first_of_it() -> None:
+    question = "The smallest first: ships"
+    tree = _tree(question, "ORDER BY ship.tonnage")
+    tree = replace(tree, limit=None)
+    past = (Exchange(question, question, "answerable", row_count=40, query=tree),)
+    assert _told("only the top 3", past)[0].endswith("ORDER BY ship.tonnage LIMIT 3")
+
+
+def test_what_is_neither_a_place_nor_a_pronoun_points_at_nobody() -> None:
+    """Both this and that, the newest first, how many there are: names of the answer before."""
+    for message in ("both retired and Italian", "newest first", "how many ships are there"):
+        found = anchors_of(message, GROUND, [])
+        assert not list(pointed(found, before((_ships(),), GROUND), GROUND)), message
 
 
 @pytest.mark.parametrize(("message", "part"), AFTER_A_FIGURE.items(), ids=AFTER_A_FIGURE)
