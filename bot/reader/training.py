@@ -106,7 +106,7 @@ PRIORS: Mapping[str, float] = {
     "again.used": 1.0, "again.steps": -0.3, "again.of_target": 0.3, "again.of_others": -0.3,
     "again.own": 0.6, "again.their": 0.4, "join.direct": -0.3, "held.used": 0.8, "limit.timed": 0.1,
     "figure.identifier": -1.5, "rank.by_identifier": -1.5, "aggregate.identifier": -1.5,
-    "threshold.identifier": -1.0,
+    "threshold.identifier": -1.0, "sort.by_identifier": -1.5, "property.identifier": -1.5,
     "negation.figure_none": 0.5, "again.they": 0.2, "again.back": 1.0, "again.named": 1.6,
     "again.alike": 1.2, "again.alike_target": 0.2, "negation.again": 0.3, "negation.verb": 0.5,
     "size.vertices": -0.1, "size.implied": -0.1, "size.idle_leaves": -0.3,

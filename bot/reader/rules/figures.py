@@ -134,7 +134,7 @@ def _test(work: Work, sketch: Sketch, one: NumberAnchor, owned: Owned) -> Iterat
             said.append("figure.on_link")
         if measure.reckoned:
             said.append("figure.reckoned")
-        if measure.identifies:
+        if work.by_identifier(measure, owned.mention):
             said.append("figure.identifier")
         if one.operator is None:
             said.append("figure.no_operator")
@@ -296,6 +296,6 @@ def _different(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch
                 cover=one.mask | mention.mask,
             )
             said: list[Belief] = ["threshold.values", ("threshold.distance", float(distance))]
-            if work.ground.measures[owner, name].identifies:
+            if work.by_identifier(work.ground.measures[owner, name], mention):
                 said.append("threshold.identifier")
             yield changed.believe(work.weights, said)

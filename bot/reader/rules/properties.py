@@ -91,6 +91,8 @@ def _used(work: Work, sketch: Sketch, one: Mention, ref: int, name: str) -> Iter
     cover = one.mask | (1 << negated if negated is not None else 0)
     whose = work.whose(sketch, ref, one.start)
     base: list[Belief] = [f"property.{one.how}", whose]
+    if work.by_identifier(measure, one):
+        base.append("property.identifier")
     if _flag(measure.kind, measure.stored.values):
         false = negated is not None
         test = Test(ref, name, "flag", "=", not false)

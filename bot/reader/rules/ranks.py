@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.reader.anchors import RankAnchor, mask_of
+from bot.reader.anchors import Mention, RankAnchor, mask_of
 from bot.reader.ground import Measure
 from bot.reader.lexicon import LEXICON
 from bot.reader.rules.picked import picked
@@ -140,6 +140,10 @@ def ranked_within(work: Work, sketch: Sketch) -> Iterator[Sketch]:
                 continue
             for ref in sketch.refs():
                 if sketch.owner(ref) == one.element[1] and not sketch.group_of(ref):
+                    if work.by_identifier(
+                        work.ground.measures[one.element[1], one.element[2]], one
+                    ):
+                        continue
                     key = Shown(ref, one.element[2])
                     within = sketch.but(each=key, cover=one.mask | 1 << at)
                     yield within.believe(work.weights, ["rank.within_property"])
@@ -298,7 +302,7 @@ def _by_property(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Iter
                 said.append("rank.unnamed")
             if named:
                 said.append(("rank.measure", named))
-            said += _doubts(measure)
+            said += _doubts(work, measure, owned.mention)
             if ref != sketch.target:
                 said.append("rank.of_another")
             if owned.ref is None:
@@ -308,11 +312,11 @@ def _by_property(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Iter
             yield from _ranked(work, joined.believe(work.weights, said), one)
 
 
-def _doubts(measure: Measure) -> Iterator[str]:
+def _doubts(work: Work, measure: Measure, mention: Mention | None) -> Iterator[str]:
     """What speaks against ranking by a property."""
     if measure.kind == "number_text" and measure.stored.distinct > _IDENTIFIES:
         yield "rank.identifier"
-    if measure.identifies:
+    if work.by_identifier(measure, mention):
         yield "rank.by_identifier"
     if measure.reckoned:
         yield "rank.reckoned"
@@ -363,6 +367,8 @@ def sorted_by(work: Work, sketch: Sketch, words: tuple[int, int]) -> Iterator[Sk
                 "sort.by_property" if strong else "sort.bare_by_property",
                 ("sort.named", mention.score),
             ]
+            if work.by_identifier(owned.measure, mention):
+                said.append("sort.by_identifier")
             if len(directions) > 1:
                 said.append("sort.guess_down" if descending else "sort.guess_up")
             yield sketch.but(order=order, cover=mask | mention.mask).believe(work.weights, said)

@@ -90,7 +90,8 @@ def _of_property(
 ) -> Iterator[Sketch]:
     for joined, ref in work.with_owner(sketch, owned, position):
         said: list[Belief] = [f"aggregate.{function}"]
-        said += ["aggregate.identifier"] if owned.measure.identifies else []
+        if work.by_identifier(owned.measure, owned.mention):
+            said.append("aggregate.identifier")
         joined.covered |= 1 << position
         if owned.mention is not None:
             joined.covered |= owned.mention.mask
@@ -261,6 +262,8 @@ def grouped(work: Work, sketch: Sketch) -> Iterator[Sketch]:
                 if sketch.owner(ref) != one.element[1] or sketch.group_of(ref):
                     continue
                 if tally.ref == ref and tally.property == one.element[2]:
+                    continue
+                if work.by_identifier(work.ground.measures[one.element[1], one.element[2]], one):
                     continue
                 by = sketch.but(
                     key=Shown(ref, one.element[2]), form="list", cover=one.mask | 1 << at

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from bot.reader.anchors import Anchors, Mention, NumberAnchor
-from bot.reader.ground import Ground, Measure, Step, Way
+from bot.reader.ground import IDENTIFIERS, Ground, Measure, Step, Way
 from bot.reader.lexicon import LEXICON
 from bot.reader.past import Before
 from bot.reader.sketch import Belief, Features, Link, Sketch, Vertex
-from bot.reader.words import is_agent, parts_of_speech
+from bot.reader.words import is_agent, lemmas, parts_of_speech
 from memory.text import split_name
 
 MOST_VERTICES = 6
@@ -391,6 +391,11 @@ class Work:
             )
         else:
             yield from list(self.link_on(sketch, one.measure.owner))[:2]
+
+    def by_identifier(self, measure: Measure, mention: Mention | None) -> bool:
+        """Return whether an identifier would be taken for what nobody calls so: users, userId."""
+        last = self.anchors.forms[mention.end - 1] if mention is not None else ""
+        return measure.identifies and not any(f in IDENTIFIERS for f in lemmas(last))
 
     def whose(self, sketch: Sketch, ref: int, position: int) -> str:
         """Return whether a property is said of what was last spoken of."""
