@@ -324,7 +324,10 @@ def _roles(found: Anchors, ground: Ground) -> Iterator[Role]:
             continue
         word, type_ = found.forms[one.end - 1], one.element[1]
         somebody = any(form in LEXICON.persons for form in lemmas(word))
-        agent = (is_agent(word) or somebody) and one.how in ("derived", "synonym", "near", "told")
+        named = one.how in ("derived", "synonym", "near", "told")
+        # Authors authored.
+        named = named or (one.how == "exact" and is_done(split_name(type_)[0]))
+        agent = (is_agent(word) or somebody) and named
         if agent:
             yield Role(one.start, one.end, type_, True, one.score, str(one.how))
         said = split_name(type_)

@@ -203,6 +203,17 @@ class Ground:
         """The properties that nodes of each label are called by; one at least, if there is any."""
         return {name: self._called(name) for name in self.schema.labels}
 
+    @cached_property
+    def shown(self) -> Mapping[str, tuple[str, ...]]:
+        """What nodes of each label are shown by: something that is always there among it."""
+        found = dict(self.display)
+        for name, label in self.schema.labels.items():
+            if all(label.properties[p].null_share > 0 for p in found[name]):
+                others = [p for p in label.properties.values() if p.null_share == 0]
+                others.sort(key=lambda p: (kind_of(p) != "text", -p.distinct, p.name))
+                found[name] = (*found[name], *(p.name for p in others[:1]))
+        return found
+
     def _called(self, label: str) -> tuple[str, ...]:
         found = self.schema.labels[label]
         if named := telling_properties(found):

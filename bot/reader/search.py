@@ -32,6 +32,7 @@ from bot.reader.rules.tallies import (
 )
 from bot.reader.rules.targets import targets
 from bot.reader.rules.texts import quotation, quotations
+from bot.reader.rules.twice import from_target
 from bot.reader.rules.verbs import deepened, verb, verb_places
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Features, Sketch
@@ -93,6 +94,7 @@ def sketches(
     found = _over(found, anchors.lasting, lambda s, words: still(work, s, words), beam * 2)
     found = _over(found, anchors.onlys, lambda s, at: only(work, s, at), beam * 2)
     found = _over(found, anchors.onlys, lambda s, at: every(work, s, at), beam * 2)
+    found = _each(found, lambda s: from_target(work, s), beam * 2)
     found = _each(found, lambda s: shared(work, s), beam * 2)
     found = _each(found, lambda s: both(work, s), beam * 2)
     found = _each(found, lambda s: averaged(work, s), beam * 2)

@@ -479,7 +479,7 @@ class _Tree:
             else:
                 yield attribute
             return
-        for name in self._ground.display.get(self._sketch.owner(one.ref), ()):
+        for name in self._ground.shown.get(self._sketch.owner(one.ref), ()):
             yield Attribute(variable, name)
 
     def _against(self, one: Shown) -> Operand:

@@ -62,7 +62,7 @@ def agains(work: Work) -> list[Again]:
 def again(work: Work, sketch: Sketch, one: Again) -> Iterator[Sketch]:
     """Yield the sketch in which two are joined once more, and as it is."""
     yield sketch
-    if sketch.covered & one.mask or len(sketch.vertices) < 2:
+    if len(sketch.vertices) < 2 or (sketch.covered & one.mask and one.value is None):
         return
     yield from _alike(work, sketch, one)
     negated = work.negation(sketch, one.start, _NEAR)
@@ -107,7 +107,8 @@ def _meant(work: Work, sketch: Sketch, one: Again) -> list[int]:
     """The vertices that words lead back to: what is named behind *own*, or before *they*."""
     if one.kind == "named" and one.value is not None:
         values = {link.value for link in one.value.links}
-        return [t.ref for t in sketch.tests if t.ref >= 0 and not t.part and t.value in values]
+        told = [t.ref for t in sketch.tests if t.ref >= 0 and not t.part and t.value in values]
+        return told if len(told) == 1 else []
     spoken = [
         (v.position, n)
         for n, v in enumerate(sketch.vertices)

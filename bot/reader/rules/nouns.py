@@ -179,6 +179,10 @@ def _on_vertex(
             denied = again.but(tests=(*rest, other), cover=cover)
             yield denied.believe(work.weights, ["past.turned", f"value.{link.method}"])
     if same:
+        if same[0].value == link.value:
+            # The same again (`again`).
+            again = sketch.but(cover=anchor.mask)
+            yield again.believe(work.weights, [f"value.{link.method}", "value.again"])
         yield from _one_more(work, sketch, anchor, link, same[0])
         return
     said = ["value.on_vertex"]

@@ -34,6 +34,44 @@ def another(work: Work, sketch: Sketch, test: Test) -> Iterator[Sketch]:
     yield copy.believe(work.weights, ["twice.used", f"twice.{cue}"])
 
 
+def from_target(work: Work, sketch: Sketch) -> Iterator[Sketch]:
+    """Yield the sketch in which of no way to something there is any, and as it is.
+
+    Who never mentioned anybody has no post that does; a post that does not is not enough.
+    """
+    yield sketch
+    for group, kind in enumerate(sketch.groups, 1):
+        inside = {n for n, v in enumerate(sketch.vertices) if v.group == group}
+        roots = {
+            end
+            for link in sketch.links
+            for end in (link.start, link.end)
+            if {link.start, link.end} & inside and end not in inside
+        }
+        if kind != "not" or len(roots) != 1 or sketch.target in roots or not inside:
+            continue
+        root = roots.pop()
+        way = _way(sketch, root)
+        if not way or sketch.vertices[root].group:
+            continue
+        if len(sketch.vertices) + len(way) > MOST_VERTICES + 1:
+            continue
+        copy, new = sketch.but(), {sketch.target: sketch.target}
+        for number, at in way:
+            copy, new[at] = copy.vertex(Vertex(sketch.vertices[at].label, None, True, group))
+            link = sketch.links[number]
+            copy.links = (*copy.links, Link(new[link.start], link.type, new[link.end]))
+        copy.links = tuple(
+            link._replace(start=new[root] if link.start == root else link.start)._replace(
+                end=new[root] if link.end == root else link.end
+            )
+            if {link.start, link.end} & inside
+            else link
+            for link in copy.links
+        )
+        yield copy.believe(work.weights, ["negation.from_target", ("join.step", 0.5 * len(way))])
+
+
 def _way(sketch: Sketch, end: int) -> list[tuple[int, int]]:
     """(link, vertex it leads to) on the way from the target to a vertex."""
     ways: dict[int, list[tuple[int, int]]] = {sketch.target: []}

@@ -114,7 +114,7 @@ class Work:
             ranked = [(self._way_score(way, position), way) for way in self.ground.ways(start, end)]
             ranked.sort(key=lambda one: -one[0])
             least = min((len(way) for _, way in ranked), default=0)
-            direct = [one for one in ranked[4:] if len(one[1]) == least][:1]
+            direct = [one for one in ranked[4:] if len(one[1]) == least][:2]
             self.ways[key] = [*ranked[:4], *direct]
         return self.ways[key]
 
