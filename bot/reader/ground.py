@@ -174,6 +174,14 @@ class Ground:
         }
         return {noun: tuple(dict.fromkeys(types)) for noun, types in found.items() if types}
 
+    @cached_property
+    def edged(self) -> frozenset[tuple[str, ...]]:
+        """The names of several words that begin or end with a small word."""
+        names = {*self.schema.labels, *self.schema.relationships}
+        names |= {name for _, props in self._owners() for name in props}
+        split, small = {tuple(split_name(name)) for name in names}, LEXICON.function_words
+        return frozenset(n for n in split if len(n) > 1 and small & {n[0], n[-1]})
+
     def is_label(self, owner: str) -> bool:
         """Return whether a name is a label's, not a type's."""
         return owner in self.schema.labels
