@@ -17,7 +17,6 @@ from bot.reader.words import lemmas, stems
 from memory.schema import Property, Schema
 from memory.text import fold, split_name
 
-IDENTIFIERS = frozenset(words[0] for words in LEXICON.measure_words["id"])
 _MOST_STEPS = 3
 _MOST_WAYS = 60
 
@@ -57,7 +56,7 @@ class Measure:
     @property
     def identifies(self) -> bool:
         """Return whether it is called an identifier, which is no amount: userId."""
-        return split_name(self.name)[-1] in IDENTIFIERS
+        return split_name(self.name)[-1] in LEXICON.identifiers
 
 
 def _opposed(values: Iterable[str]) -> bool:
