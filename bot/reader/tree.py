@@ -473,6 +473,8 @@ class _Tree:
             attribute = Attribute(variable, one.property)
             if one.against is not None:
                 yield self._against(one)
+            elif one.part == "size":
+                yield Function("size", (attribute,))
             elif one.part:
                 kind = self._ground.measures[self._sketch.owner(one.ref), one.property].kind
                 yield Function(one.part, (as_date(attribute, kind),))
@@ -545,6 +547,8 @@ class _Tree:
         assert order.by.property is not None
         if order.by.against is not None:
             return Order(self._against(order.by), order.descending)
+        if order.by.part == "size":
+            return Order(next(self._shown(order.by)), order.descending)
         kind = self._ground.measures[self._sketch.owner(order.by.ref), order.by.property].kind
         key = comparable(Attribute(self._variable(order.by.ref), order.by.property), kind)
         return Order(key, order.descending)
