@@ -212,7 +212,7 @@ def operators_of(message: str) -> Anchors:
 # Names of the schema
 
 
-def _spans(found: Anchors) -> Iterator[tuple[int, int, Phrase]]:
+def _spans(found: Anchors, ground: Ground) -> Iterator[tuple[int, int, Phrase]]:
     """(start, end, words) of every stretch of words that may be a name."""
     tokens, stop = found.tokens, LEXICON.function_words
     for start, token in enumerate(tokens):
@@ -226,6 +226,10 @@ def _spans(found: Anchors) -> Iterator[tuple[int, int, Phrase]]:
             if last.kind == "genitive" or not words:
                 continue
             edge = (words[0] in stop or words[-1] in stop) and len(words) == end - start
+            if edge and words in ground.edged:
+                # What begins like a small word, but is a name: like count.
+                yield start, end, words
+                continue
             if edge and not (words[0] not in stop and groups_of(words)):
                 continue
             yield start, end, words
@@ -245,7 +249,7 @@ def _is_identifier(text: str) -> bool:
 
 
 def _mention(found: Anchors, ground: Ground) -> None:
-    spans = list(_spans(found))
+    spans = list(_spans(found, ground))
     ground.names.prepare(words for _, _, words in spans)
     best: dict[Element, list[Mention]] = defaultdict(list)
     for start, end, words in spans:

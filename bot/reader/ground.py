@@ -17,7 +17,6 @@ from bot.reader.words import lemmas, stems
 from memory.schema import Property, Schema
 from memory.text import fold, split_name
 
-IDENTIFIERS = frozenset(words[0] for words in LEXICON.measure_words["id"])
 _MOST_STEPS = 3
 _MOST_WAYS = 60
 _PLACED = {"in", "at", "on", "from", "near"}
@@ -58,7 +57,7 @@ class Measure:
     @property
     def identifies(self) -> bool:
         """Return whether it is called an identifier, which is no amount: userId."""
-        return split_name(self.name)[-1] in IDENTIFIERS
+        return split_name(self.name)[-1] in LEXICON.identifiers
 
 
 def _opposed(values: Iterable[str]) -> bool:
@@ -174,6 +173,14 @@ class Ground:
             for noun, ends in LEXICON.ends.items()
         }
         return {noun: tuple(dict.fromkeys(types)) for noun, types in found.items() if types}
+
+    @cached_property
+    def edged(self) -> frozenset[tuple[str, ...]]:
+        """The names of several words that begin or end with a small word."""
+        names = {*self.schema.labels, *self.schema.relationships}
+        names |= {name for _, props in self._owners() for name in props}
+        split, small = {tuple(split_name(name)) for name in names}, LEXICON.function_words
+        return frozenset(n for n in split if len(n) > 1 and small & {n[0], n[-1]})
 
     def is_label(self, owner: str) -> bool:
         """Return whether a name is a label's, not a type's."""

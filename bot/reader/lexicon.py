@@ -83,6 +83,7 @@ class Lexicon:
     nearly: frozenset[str]
     removals: frozenset[str]
     sames: frozenset[str]
+    identifiers: frozenset[str]
     factors: Mapping[str, float]
     boths: frozenset[str]
     agains: Mapping[Phrase, str]
@@ -229,6 +230,7 @@ def _load() -> Lexicon:
         nearly=frozenset(own["nearly"]),
         removals=frozenset(own["removals"]),
         sames=frozenset(own["sames"]),
+        identifiers=frozenset(own["identifiers"]),
         factors=own["factors"],
         boths=frozenset(own["boths"]),
         agains=_phrases(own["agains"]),

@@ -475,6 +475,8 @@ class _Tree:
                 yield self._against(one)
             elif one == self._sketch.key and self._listed(one):
                 yield Function("each", (attribute,))
+            elif one.part == "size":
+                yield Function("size", (attribute,))
             elif one.part:
                 kind = self._ground.measures[self._sketch.owner(one.ref), one.property].kind
                 yield Function(one.part, (as_date(attribute, kind),))
@@ -557,6 +559,8 @@ class _Tree:
         assert order.by.property is not None
         if order.by.against is not None:
             return Order(self._against(order.by), order.descending)
+        if order.by.part == "size":
+            return Order(next(self._shown(order.by)), order.descending)
         kind = self._ground.measures[self._sketch.owner(order.by.ref), order.by.property].kind
         key = comparable(Attribute(self._variable(order.by.ref), order.by.property), kind)
         return Order(key, order.descending)

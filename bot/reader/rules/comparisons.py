@@ -182,6 +182,8 @@ def _means(
         if one.element[0] != "property" or not one.sure or not 0 < one.start - average <= 5:
             continue
         _, owner, name = one.element
+        if work.by_identifier(work.ground.measures[owner, name], one):
+            continue
         if owner == sketch.owner(left.ref) and name != left.measure.name:
             yield ("average", left.ref, name), cover | one.mask, "compared.average_of_alike"
 
@@ -232,6 +234,8 @@ def _left(work: Work, sketch: Sketch, one: Comparator) -> list[Side]:
             if not measure.number and (one.factor is not None or not measure.dated):
                 continue
             mention = named(work, measure, one.start - _SPAN, one.than)
+            if mention is not None and work.by_identifier(measure, mention):
+                continue
             score = mention.score if mention is not None else 0.0
             if mention is None and one.measures:
                 score = work.ground.measure_named(measure, one.measures)

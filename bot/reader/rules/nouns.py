@@ -249,7 +249,9 @@ def _one_more(
     values = test.value if test.operator == "IN" else (test.value,)
     either = test._replace(operator="IN", value=(*values, link.value), nodes=())
     tests = tuple(either if t is test else t for t in sketch.tests)
-    said = [f"value.{link.method}", "value.either" if "or" in before else "value.both_listed"]
+    apart = bool(LEXICON.boths & {*work.anchors.forms})
+    listed_as = "value.both_listed:apart" if apart else "value.both_listed"
+    said = [f"value.{link.method}", "value.either" if "or" in before else listed_as]
     yield sketch.but(tests=tests, cover=anchor.mask).believe(work.weights, said)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bot.offline.ages import AGE, LIFESPAN
 from bot.offline.items import Number
 from bot.reader.anchors import Mention, mask_of
 from bot.reader.ground import Measure
@@ -255,6 +256,9 @@ def asked(work: Work, sketch: Sketch) -> Iterator[Sketch]:
 def _fits(work: Work, measure: Measure, measures: tuple[str, ...]) -> float:
     if measures == ("where",):
         return float(work.ground.is_place(measure))
+    if measure.reckoned and measure.name == LIFESPAN and AGE in measures:
+        # How old somebody became.
+        return 0.8
     return work.ground.measure_named(measure, measures) if measures else float(measure.dated)
 
 

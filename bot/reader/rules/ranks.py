@@ -77,6 +77,7 @@ def rank(work: Work, sketch: Sketch, one: RankAnchor) -> Iterator[Sketch]:
         yield from _by_ratio(work, sketch, one)
         yield from _by_part(work, sketch, one)
     yield from _by_property(work, sketch, one, word)
+    yield from _by_length(work, sketch, one)
 
 
 def _of_before(work: Work, sketch: Sketch) -> bool:
@@ -340,6 +341,23 @@ def _kind_of(work: Work, sketch: Sketch, owned: Owned, ref: int) -> Iterator[str
         yield "rank.of_kept"
     if owned.ref is None:
         yield "rank.new_owner"
+
+
+def _by_length(work: Work, sketch: Sketch, one: RankAnchor) -> Iterator[Sketch]:
+    """By how long a text is: the longest title."""
+    if "written_length" not in one.ranking.measures or sketch.tally is not None:
+        return
+    for mention in work.anchors.mentions:
+        if mention.element[0] != "property" or not mention.sure or mention.start != one.end:
+            continue
+        _, owner, name = mention.element
+        for ref in sketch.refs():
+            text = sketch.owner(ref) == owner and not sketch.group_of(ref)
+            if text and work.ground.measures[owner, name].kind == "text":
+                by = Shown(ref, name, "size")
+                ordered = sketch.but(order=Sorting(by, one.ranking.descending), cover=mention.mask)
+                said: list[Belief] = ["rank.by_length", ("rank.named", mention.score)]
+                yield from _ranked(work, ordered.believe(work.weights, said), one)
 
 
 def sortings(work: Work) -> list[tuple[int, int]]:

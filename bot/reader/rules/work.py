@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from bot.reader.anchors import Anchors, Mention, NumberAnchor
-from bot.reader.ground import IDENTIFIERS, Ground, Measure, Step, Way
+from bot.reader.ground import Ground, Measure, Step, Way
 from bot.reader.lexicon import LEXICON
 from bot.reader.past import Before
 from bot.reader.sketch import Belief, Features, Link, Sketch, Vertex
@@ -395,7 +395,7 @@ class Work:
     def by_identifier(self, measure: Measure, mention: Mention | None) -> bool:
         """Return whether an identifier would be taken for what nobody calls so: users, userId."""
         last = self.anchors.forms[mention.end - 1] if mention is not None else ""
-        return measure.identifies and not any(f in IDENTIFIERS for f in lemmas(last))
+        return measure.identifies and not any(f in LEXICON.identifiers for f in lemmas(last))
 
     def whose(self, sketch: Sketch, ref: int, position: int) -> str:
         """Return whether a property is said of what was last spoken of."""

@@ -114,6 +114,8 @@ READ = {
         "(port:Port)<-[:CALLS_AT]-(ship2:Ship) WHERE ship.built_on < $built_on AND ship2.built_on >"
     ),
     "ships whose tonnage is more than 2.5 times their crew": "> ($tonnage * ship.crew)",
+    "Which ship has the longest flag?": "ORDER BY size(ship.flag) DESC LIMIT 1",
+    "Who serves on ships but never called at a port?": "(sailor)-[:SERVES_ON]->(ship2) }",
     "Which ports does Vega not call at?": "NOT EXISTS { MATCH (port)<-[:CALLS_AT]-(ship:Ship)",
     "Which ports with at least 6 ships have an average tonnage over 500?": (
         "avg(ship.tonnage) AS average_ship_tonnage, count(DISTINCT ship) AS value2 WHERE value2 >="
