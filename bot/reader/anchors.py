@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
 from bot.offline.items import Moment, Number
+from bot.offline.units import Unit, unit_at
 from bot.reader.ground import Ground
 from bot.reader.lexicon import LEXICON, Phrase, Ranking
 from bot.reader.names import Element, How, groups_of
@@ -109,6 +110,7 @@ class NumberAnchor:
     percent: bool = False
     seconds: int = 0
     months: int = 1
+    unit: Unit | None = None
 
     @property
     def amounts(self) -> tuple[Number | Moment, Number | Moment | None]:
@@ -120,7 +122,7 @@ class NumberAnchor:
         if isinstance(value, date):
             return Moment(value, value + timedelta(days=1))
         if self.kind != "year":
-            return Number(value, self.measures, self.seconds)
+            return Number(value, self.measures, self.seconds, self.unit)
         year = int(value)
         if self.month is not None:
             after = self.month + self.months - 1
@@ -624,6 +626,9 @@ def _compared(found: Anchors, one: NumberAnchor) -> NumberAnchor:
             mask |= mask_of(one.end + count - len(closing), one.end + count)
             cue = " ".join(closing)
             break
+    told = unit_at(("%",) if one.percent else found.forms[one.end : one.end + 2], close=True)
+    if told is not None and not one.percent:
+        mask |= mask_of(one.end, one.end + told[0])
     unit = found.forms[one.end] if one.end < len(found.forms) else ""
     unit = unit if unit in LEXICON.units else unit.removesuffix("s")
     seconds = 0
@@ -646,6 +651,7 @@ def _compared(found: Anchors, one: NumberAnchor) -> NumberAnchor:
         one.percent,
         seconds,
         one.months,
+        told[1] if told is not None and one.kind == "number" else None,
     )
 
 

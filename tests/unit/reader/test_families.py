@@ -42,6 +42,7 @@ READ = {
     "forum": "number of questions per tag and year",
     "choir": "Which language is spoken by the most singers?",
     "games": "Which games begin with The?",
+    "beacons": "Which beacons have at least 1 TB of storage?",
     "yard": "In which year did Ana Holt join?",
 }
 
