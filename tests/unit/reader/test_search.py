@@ -239,7 +239,7 @@ def test_what_was_cut_to_a_few_is_gone_on_from_as_those_alone() -> None:
 
 
 def test_everything_that_is_to_go_takes_nothing_back() -> None:
-    question = "Ships of a flag of Norway"
+    question = "Italian ships"
     tree = _tree(question, "ship.flag = $flag")
     past = (Exchange(question, question, "answerable", row_count=9, query=tree),)
     told = _told("kill everything under 500 tonnage", past)
