@@ -76,6 +76,8 @@ def before(
         whole, alone = (None, None)
         if answer.query is not None:
             whole, alone = sketches_of(answer.query, ground)
+            if alone is None or answer.query.limit is not None:
+                alone = _these(answer, ground) or alone
         gone_on.append(Before(whole, alone, answer, named.get(nth, 0)))
     return gone_on
 
@@ -108,6 +110,26 @@ def sketches_of(query: Query, ground: Ground) -> tuple[Sketch | None, Sketch | N
         return _Back(query, ground).both()
     except _Unlike:
         return None, None
+
+
+def _these(answer: Exchange, ground: Ground) -> Sketch | None:
+    """Return those of an answer as a set, where all of one kind are known by name.
+
+    So is what was cut to so many rows, and what no sketch tells of.
+    """
+    told = answer.mentions
+    kinds = {(one.label, one.property) for one in told}
+    if len(kinds) != 1 or len(told) != answer.row_count or len(told) > _MOST_NAMES:
+        return None
+    label, name = kinds.pop()
+    if (label, name) not in ground.measures or not ground.is_label(label):
+        return None
+    values: Any = tuple(one.value for one in told)
+    nodes = tuple(id_ for one in told for id_ in one.nodes)
+    alone, several = Sketch(), len(values) > 1
+    test = Test(0, name, "", "IN" if several else "=", values if several else values[0], nodes)
+    alone.vertices, alone.given, alone.way = (Vertex(label),), 1, "past"
+    return alone.but(tests=(test,), kept=frozenset({test}))
 
 
 def _variables_of(query: Query) -> list[str]:

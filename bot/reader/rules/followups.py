@@ -191,7 +191,12 @@ def other(work: Work, sketch: Sketch, at: int) -> Iterator[Sketch]:
 
 
 def widenings(work: Work) -> list[int]:
-    """Return the words that may take back what was asked of an earlier answer: all years."""
+    """Return the words that may take back what was asked of an earlier answer: all years.
+
+    Not where something is to go: kill everything below ten.
+    """
+    if work.anchors.removals:
+        return []
     return [at for at, form in enumerate(work.anchors.forms) if form in LEXICON.widenings]
 
 

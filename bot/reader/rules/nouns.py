@@ -15,6 +15,9 @@ from bot.reader.sketch import Belief, Link, Sketch, Test, Vertex
 from memory.schema import LinkedValue
 from memory.text import split_name
 
+# How one is pointed at who may be of the set itself that is gone on from.
+_ITS_OWN = {"past_all", "past_only", "past_first"}
+
 Noun: TypeAlias = Mention | Role | ValueAnchor
 
 
@@ -230,6 +233,10 @@ def _one_more(
 ) -> Iterator[Sketch]:
     """A second value of the same property: either of them."""
     before = work.anchors.before(anchor.start, 3)
+    if link.method.startswith("past_") and work.anchors.forms[anchor.start] in LEXICON.singulars:
+        # The second one, where was that: who has been named.
+        yield sketch.but(cover=anchor.mask).believe(work.weights, ["value.past_again"])
+        return
     if test.operator == "HAS" and {"and", ","} & set(before):
         both = Test(test.ref, test.property, "", "HAS", link.value)
         listed = sketch.but(tests=(*sketch.tests, both), cover=anchor.mask)
@@ -372,7 +379,7 @@ def _named(
         told.append(f"value.behind_{word}:{'new' if 'value.new' in said else 'there'}")
         if ref >= 0 and any(word in split_name(x.type) for x in _touching(sketch, ref)):
             told.append("value.preposition_of_type")
-    if sketch.given and link.method in ("past_all", "past_pair", "past_only", "past_first"):
+    if sketch.given and link.method in _ITS_OWN and "past.replaced" not in said:
         # They are of the set already that is gone on from.
         told.append("value.past_own" if ref == sketch.target else "value.past_aside")
     if len({(x.label, x.property) for x in anchor.links}) > 1:

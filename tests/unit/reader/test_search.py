@@ -229,6 +229,23 @@ def test_an_answer_in_an_order_is_cut_to_the_first_of_it() -> None:
     assert _told("only the top 3", past)[0].endswith("ORDER BY ship.tonnage LIMIT 3")
 
 
+def test_what_was_cut_to_a_few_is_gone_on_from_as_those_alone() -> None:
+    """The biggest ship: who serves on it, not on all that have a tonnage."""
+    question = "The biggest ship"
+    tree = _tree(question, "ORDER BY ship.tonnage DESC LIMIT 1")
+    past = (Exchange(question, question, "answerable", row_count=1, query=tree, mentions=(VEGA,)),)
+    told = _told("the sailors serving on it", past)
+    assert "(sailor:Sailor)-[:SERVES_ON]->(ship:Ship) WHERE ship.name = $name" in told[0]
+
+
+def test_everything_that_is_to_go_takes_nothing_back() -> None:
+    question = "Italian ships"
+    tree = _tree(question, "ship.flag = $flag")
+    past = (Exchange(question, question, "answerable", row_count=9, query=tree),)
+    told = _told("kill everything under 500 tonnage", past)
+    assert "ship.flag = $flag AND ship.tonnage >= $tonnage" in told[0], told[:3]
+
+
 def test_what_is_neither_a_place_nor_a_pronoun_points_at_nobody() -> None:
     """Both this and that, the newest first, how many there are: names of the answer before."""
     for message in ("both retired and Italian", "newest first", "how many ships are there"):
