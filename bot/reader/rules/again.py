@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from bot.reader.anchors import ValueAnchor, mask_of
 from bot.reader.ground import Step, Way
 from bot.reader.lexicon import LEXICON
-from bot.reader.rules.work import Work
+from bot.reader.rules.work import MOST_VERTICES, Work
 from bot.reader.sketch import Belief, Sketch, Test, Vertex
 from memory.text import fold
 
@@ -72,6 +72,8 @@ def again(work: Work, sketch: Sketch, one: Again) -> Iterator[Sketch]:
             if here == there or vertex.group:
                 continue
             for score, way in _ways(work, sketch, here, there, one):
+                if len(sketch.vertices) + len(way) - 1 > MOST_VERTICES:
+                    continue
                 options.append((score + 0.5 * (here == sketch.target), here, there, way))
     options.sort(key=lambda option: -option[0])
     for _, here, there, way in options[:_MOST]:
