@@ -19,7 +19,10 @@ def reckoned(work: Work, sketch: Sketch) -> Iterator[Sketch]:
     yield sketch
     if sketch.tally is not None or sketch.columns or sketch.form != "list":
         return
-    for ref in sketch.refs():
+    forms = work.anchors.forms
+    cued = any((form,) in LEXICON.arithmetic or form in LEXICON.differences for form in forms)
+    cued = cued or any(forms[at : at + 2] in LEXICON.arithmetic for at in range(len(forms)))
+    for ref in sketch.refs() if cued else ():
         if sketch.group_of(ref):
             continue
         measures = [m for m in work.ground.by_owner.get(sketch.owner(ref), ()) if m.number]

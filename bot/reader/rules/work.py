@@ -35,7 +35,7 @@ class Work:
     """One message over one schema.
 
     `ways` remembers which ways were found good at which place, `fitting` the properties that a
-    figure can be compared with.
+    figure can be compared with, `better` the words that name a second type better than a first.
     """
 
     ground: Ground
@@ -45,6 +45,8 @@ class Work:
     ways: dict[tuple[str, str, int | None], list[tuple[float, Way]]] = field(default_factory=dict)
 
     fitting: dict[NumberAnchor, list[Measure]] = field(default_factory=dict)
+
+    better: dict[tuple[str, str], int] = field(default_factory=dict)
 
     # Joining
 
@@ -141,11 +143,15 @@ class Work:
         """The words that name another step of a way better than this one."""
         meant = 0
         for other in way if len(way) > 1 else ():
-            if other.type != step.type:
-                for one in self.anchors.of_type.get(other.type, ()):
-                    mine = self.anchors.of_type.get(step.type, ())
+            key = (step.type, other.type)
+            if key not in self.better:
+                mine = self.anchors.of_type.get(step.type, ())
+                theirs = self.anchors.of_type.get(other.type, ()) if mine else ()
+                self.better[key] = 0
+                for one in theirs:
                     if any(m.mask & one.mask and m.score < one.score for m in mine):
-                        meant |= one.mask
+                        self.better[key] |= one.mask
+            meant |= self.better[key] if other.type != step.type else 0
         return meant
 
     def _walk(
