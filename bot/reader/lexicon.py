@@ -93,6 +93,7 @@ class Lexicon:
     joiners: frozenset[str]
     widenings: frozenset[str]
     answers: frozenset[str]
+    numberings: frozenset[str]
     returns: frozenset[str]
     differences: frozenset[str]
     arithmetic: Mapping[Phrase, str]
@@ -240,6 +241,7 @@ def _load() -> Lexicon:
         joiners=frozenset(own["joiners"]),
         widenings=frozenset(own["widenings"]),
         answers=frozenset(own["answers"]),
+        numberings=frozenset(own["numberings"]),
         returns=frozenset(own["returns"]),
         differences=frozenset(own["differences"]),
         arithmetic=_phrases(own["arithmetic"]),

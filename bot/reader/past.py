@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.offline.subtrees import renamed, variables
-from bot.reader.anchors import Anchors, ValueAnchor, mask_of
+from bot.reader.anchors import Anchors, mask_of
 from bot.reader.ground import Ground
 from bot.reader.lexicon import LEXICON
 from bot.reader.sketch import Link, Shown, Sketch, Sorting, Tally, Test, Vertex
-from memory.conversation import Exchange, Mention
+from memory.conversation import Exchange
 from memory.query import (
     Aggregate,
     AllOf,
@@ -30,10 +30,9 @@ from memory.query import (
     Operand,
     Query,
 )
-from memory.schema import LinkedValue
 
 # So many answers back are gone on from, and so many names stand for all of an answer.
-_BACK, _MOST_NAMES = 3, 50
+_BACK, MOST_NAMES = 3, 50
 # A word that is so much like a name of the schema is one.
 _OF_SCHEMA = 0.7
 
@@ -88,7 +87,7 @@ def recalled(found: Anchors) -> Iterator[tuple[int, int]]:
     Not where the graph has something of that name.
     """
     for at in range(len(found.forms) - 1):
-        place = _place(found, at)
+        place = place_of(found, at)
         if place is None or found.forms[at + 1] not in LEXICON.answers:
             continue
         if found.named[at + 1] >= _OF_SCHEMA:
@@ -96,6 +95,14 @@ def recalled(found: Anchors) -> Iterator[tuple[int, int]]:
         near = [*range(max(0, at - 3), at), at + 2]
         back = [n for n in near if found.forms[n : n + 1] and found.forms[n] in LEXICON.returns]
         yield place, mask_of(at, at + 2) | sum(1 << n for n in back)
+
+
+def place_of(found: Anchors, at: int) -> int | None:
+    """Return which one an ordinal means, from the end where it is below 0; None for other words."""
+    form, token = found.forms[at], found.tokens[at]
+    if token.use == "ordinal" and isinstance(token.number, int):
+        return token.number
+    return {"first": 1, "last": -1}.get(form) or LEXICON.ordinals.get(form)
 
 
 # A tree as a sketch
@@ -119,7 +126,7 @@ def _these(answer: Exchange, ground: Ground) -> Sketch | None:
     """
     told = answer.mentions
     kinds = {(one.label, one.property) for one in told}
-    if len(kinds) != 1 or len(told) != answer.row_count or len(told) > _MOST_NAMES:
+    if len(kinds) != 1 or len(told) != answer.row_count or len(told) > MOST_NAMES:
         return None
     label, name = kinds.pop()
     if (label, name) not in ground.measures or not ground.is_label(label):
@@ -309,166 +316,3 @@ def _attribute(operand: Operand | None) -> Attribute | None:
     while isinstance(operand, Function) and len(operand.operands) == 1:
         operand = operand.operands[0]
     return operand if isinstance(operand, Attribute) else None
-
-
-# Whom words point at
-
-
-def pointed(found: Anchors, past: Sequence[Before], ground: Ground) -> Iterator[ValueAnchor]:
-    """Yield what pronouns and ordinals of a message may stand for."""
-    if not past:
-        return
-    # Who "they" are is told by the answer that is named.
-    past = sorted(past, key=lambda one: not one.recalled)
-    for at, form in enumerate(found.forms):
-        if (nth := _ordinal(found, at)) is not None:
-            place, end = nth
-            yield from _anchor(found, at, end, _nth(past, place))
-        elif form in LEXICON.singulars and not _noun(found, at):
-            end = at + 2 if found.forms[at + 1 : at + 2] == ("one",) else at + 1
-            fits = [
-                (one, how if _fits(form, one.label, ground) else f"{how}_unlike")
-                for one, how in _individuals(past)
-            ]
-            yield from _anchor(found, at, end, sorted(fits, key=lambda one: "unlike" in one[1]))
-        elif form == "there" and not {*found.before(at, 1)} & {"is", "are", "was", "were"}:
-            places = [one for one in _individuals(past) if one[0].label in ground.placed]
-            places.sort(key=lambda one: one[0].label not in ground.places)
-            yield from _anchor(found, at, at + 1, places)
-        elif form in LEXICON.plurals or (LEXICON.numbers.get(form) or 0) > 1:
-            count = 2 if form == "both" else LEXICON.numbers.get(form)
-            if form == "both" and "and" in found.forms[at + 2 : at + 6]:
-                # Both this and that.
-                continue
-            yield from _all_of(found, at, past, count)
-            yield from _pair(found, at, past) if count in (None, 2) else ()
-
-
-def _noun(found: Anchors, at: int) -> bool:
-    """Return whether a word stands for a kind of thing: the most expensive one."""
-    return found.forms[at] == "one" and any(one.end == at for one in found.ranks)
-
-
-def _ordinal(found: Anchors, at: int) -> tuple[int, int] | None:
-    """(which, end) of an ordinal that stands alone or before *one*: the second; the last one."""
-    place = _place(found, at)
-    if place is None or any(0 <= at - one.end <= 2 for one in found.ranks):
-        # The newest first is an order.
-        return None
-    following = found.forms[at + 1 : at + 2]
-    if following == ("one",):
-        return place, at + 2
-    alone = not following or found.tokens[at + 1].kind in ("mark", "genitive")
-    return (place, at + 1) if alone else None
-
-
-def _place(found: Anchors, at: int) -> int | None:
-    """Return which one an ordinal means, from the end where it is below 0; None for other words."""
-    form, token = found.forms[at], found.tokens[at]
-    if token.use == "ordinal" and isinstance(token.number, int):
-        return token.number
-    return {"first": 1, "last": -1}.get(form) or LEXICON.ordinals.get(form)
-
-
-def _nth(past: Sequence[Before], place: int) -> list[tuple[Mention, str]]:
-    for nth, one in enumerate(past):
-        mentions = one.answer.mentions
-        at = place - 1 if place > 0 else place
-        if len(mentions) > 1 and -len(mentions) <= at < len(mentions):
-            return [(mentions[at], "past_nth" if nth == 0 else "past_nth_earlier")]
-    return []
-
-
-def _individuals(past: Sequence[Before], back: int = 2) -> Iterator[tuple[Mention, str]]:
-    """Who one may be: the only one of an answer, the first, who was named in the question."""
-    seen = set[tuple[str, str, object, object]]()
-    for nth, one in enumerate(past[:back]):
-        mentions, linked = one.answer.mentions, one.answer.linked
-        options = [(m, "only" if len(mentions) == 1 else "first") for m in mentions[:1]]
-        named = (Mention(x.label, x.property, x.value, nodes=x.nodes) for x in linked[:3])
-        options += [(mention, "linked") for mention in named]
-        for mention, how in options:
-            key = (mention.label, mention.property, mention.value, mention.nodes)
-            if key not in seen:
-                seen.add(key)
-                yield mention, f"past_{how}" if nth == 0 else f"past_{how}_earlier"
-
-
-def _fits(form: str, label: str, ground: Ground) -> bool:
-    person = label in ground.persons
-    if form in LEXICON.personal:
-        return person or not ground.persons
-    return not (form in ("it", "its") and person)
-
-
-def _all_of(
-    found: Anchors, at: int, past: Sequence[Before], count: float | None
-) -> Iterator[ValueAnchor]:
-    """All of an answer by name, where all its names are known: them; the two, if they are two."""
-    answer = past[0].answer
-    kinds = {(one.label, one.property) for one in answer.mentions}
-    whole = answer.row_count is not None and answer.row_count <= _MOST_NAMES
-    if len(kinds) != 1 or not whole or len(answer.mentions) < 2:
-        return
-    if count is not None and count != len(answer.mentions):
-        return
-    yield _several(found, at, answer.mentions, "past_all")
-
-
-def _pair(found: Anchors, at: int, past: Sequence[Before]) -> Iterator[ValueAnchor]:
-    """The last two of one kind that were spoken of, one after the other: both, the two."""
-    kinds: dict[tuple[str, str], list[Mention]] = {}
-    for one, _ in _individuals(past, back=len(past)):
-        kinds.setdefault((one.label, one.property), []).append(one)
-    for same in kinds.values():
-        if len(same) > 1:
-            yield _several(found, at, same[:2], "past_pair")
-
-
-def _several(found: Anchors, at: int, individuals: Sequence[Mention], how: str) -> ValueAnchor:
-    token, first = found.tokens[at], individuals[0]
-    values: Any = tuple(one.value for one in individuals)
-    place = (first.label, first.property, values, token.start, token.end)
-    ids = (id_ for one in individuals for id_ in one.nodes)
-    nodes = tuple(dict.fromkeys(ids)) if all(one.nodes for one in individuals) else ()
-    link = LinkedValue(token.text, *place, 1.0, how, len(values), nodes)
-    return ValueAnchor(at, at + 1, (link,), False, False)
-
-
-def _anchor(
-    found: Anchors, at: int, end: int, options: Iterable[tuple[Mention, str]]
-) -> Iterator[ValueAnchor]:
-    first, last = found.tokens[at], found.tokens[end - 1]
-    text = found.message[first.start : last.end]
-    links = tuple(
-        LinkedValue(text, m.label, m.property, m.value, first.start, last.end, 1.0, how, 1, m.nodes)
-        for m, how in options
-    )
-    if links:
-        yield ValueAnchor(at, end, links, False, False)
-
-
-def cues(found: Anchors) -> list[str]:
-    """Return what in a message speaks for or against that it goes on from what was before."""
-    words = [f for f, t in zip(found.forms, found.tokens, strict=True) if t.kind != "mark"]
-    said = []
-    if words[:1] and words[0] in LEXICON.joiners:
-        said.append(f"opens_{words[0]}")
-    if set(words) & LEXICON.plurals:
-        said.append("plural")
-    if set(words) & LEXICON.singulars:
-        said.append("singular")
-    length = len(words)
-    said.append("short" if length <= 3 else "middle" if length <= 7 else "long")
-    if found.opening in ("who", "what", "which", "where", "when", "how", "how_many", "auxiliary"):
-        said.append("question")
-    return said
-
-
-def pronouns(found: Anchors, rows: int | None = None) -> int:
-    """Return the words that stand for a set of so many."""
-    mask = 0
-    for at, form in enumerate(found.forms):
-        if form in LEXICON.plurals and (form != "both" or rows in (None, 2)):
-            mask |= mask_of(at, at + 1)
-    return mask

@@ -8,7 +8,8 @@ from typing import TypeVar
 
 from bot.reader.anchors import Anchors, choices
 from bot.reader.ground import Ground
-from bot.reader.past import Before, pointed
+from bot.reader.past import Before
+from bot.reader.pointing import pointed
 from bot.reader.rules.again import again, agains
 from bot.reader.rules.comparisons import comparators, compared, same
 from bot.reader.rules.figures import figure

@@ -254,6 +254,12 @@ class Sketch:
         link = self.links[-1 - ref]
         return max(link.group, self.vertices[link.start].group, self.vertices[link.end].group)
 
+    def asked_before(self, ref: int, name: str) -> bool:
+        """Return whether an earlier answer was asked for by a property, or showed it."""
+        told = [(t.ref, t.property) for t in self.kept]
+        told += [(c.ref, c.property) for c in self.columns if c.property is not None]
+        return bool(self.given) and (ref, name) in told
+
     def refs(self) -> Iterable[int]:
         """Return every vertex and link."""
         yield from range(len(self.vertices))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bot.reader.anchors import mask_of
 from bot.reader.lexicon import LEXICON
-from bot.reader.past import cues, pronouns
+from bot.reader.pointing import cues, pronouns
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Belief, Link, Sketch, Test, Vertex
 

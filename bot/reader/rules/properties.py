@@ -96,6 +96,9 @@ def _used(work: Work, sketch: Sketch, one: Mention, ref: int, name: str) -> Iter
         base.append("property.identifier")
     if _flag(measure.kind, measure.stored.values):
         false = negated is not None
+        if negated is not None and (twice := _removed(work, sketch, negated)) is not None:
+            # Drop those that are not active: the active ones stay.
+            false, cover = False, cover | 1 << twice
         test = Test(ref, name, "flag", "=", not false)
         if test in sketch.tests:
             yield sketch.but(cover=cover).believe(work.weights, base)
@@ -185,6 +188,14 @@ def _unknown(work: Work, one: Mention) -> int | None:
 
 
 _HAVE = {"with", "have", "has", "having", "had", "any"}
+
+
+def _removed(work: Work, sketch: Sketch, negated: int) -> int | None:
+    """Return the word by which something is to go, where another one denies it."""
+    free = (at for at in work.anchors.removals if not sketch.covered >> at & 1)
+    return next((at for at in free if at < negated), None)
+
+
 _BE = {"be", "been", "being", "is", "are", "was", "were", "get", "got", "gets", "not", "never"}
 
 

@@ -86,14 +86,6 @@ def _of_before(work: Work, sketch: Sketch) -> bool:
     return sketch.way == "past" and any(one.order is sketch.order for one in told)
 
 
-def _asked_of(sketch: Sketch, ref: int, name: str) -> bool:
-    """Return whether an earlier answer was asked for by a property, or showed it."""
-    asked = any((t.ref, t.property) == (ref, name) for t in sketch.kept)
-    return bool(sketch.given) and (
-        asked or any((c.ref, c.property) == (ref, name) for c in sketch.columns)
-    )
-
-
 def _ranked(work: Work, sketch: Sketch, one: RankAnchor) -> Iterator[Sketch]:
     """Yield the sketch, which nobody else holds, cut to so many rows, or with all in order."""
     cover, how = _unlimited(work, sketch, one)
@@ -300,8 +292,9 @@ def _by_property(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Iter
             descending = one.ranking.descending
             turned = {"oldest": not measure.dated, "youngest": not measure.dated}
             turned |= {"older": measure.dated, "younger": measure.dated}
+            turned |= {"longest": measure.dated, "longer": measure.dated}
             if turned.get(one.word, False):
-                # Who is older was born before.
+                # Who is older was born before; who is here longest came first.
                 descending = not descending
             joined.order = Sorting(Shown(ref, measure.name), descending)
             said: list[Belief] = ["rank.by_property", *_limits(sketch)]
@@ -337,7 +330,7 @@ def _kind_of(work: Work, sketch: Sketch, owned: Owned, ref: int) -> Iterator[str
         yield "rank.reckoned"
     if ref != sketch.target:
         yield "rank.of_another"
-    if _asked_of(sketch, ref, measure.name):
+    if sketch.asked_before(ref, measure.name):
         yield "rank.of_kept"
     if owned.ref is None:
         yield "rank.new_owner"

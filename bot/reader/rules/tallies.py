@@ -79,10 +79,17 @@ def aggregated(work: Work, sketch: Sketch, cue: tuple[int, str]) -> Iterator[Ske
         for m in work.ground.measures.values()
         if m.number or (function in ("min", "max") and m.dated)
     ]
-    for owned in work.owned(sketch, position, fits, span=7, behind=True)[:5]:
-        if owned.mention is None and function != "sum":
+    options = work.owned(sketch, position, fits, span=7, behind=True)
+    kept = [o for o in options[5:] if _kept(sketch, o)]
+    for owned in [*options[:5], *kept]:
+        if owned.mention is None and function != "sum" and not _kept(sketch, owned):
             continue
         yield from _of_property(work, sketch, owned, position, function)
+
+
+def _kept(sketch: Sketch, owned: Owned) -> bool:
+    """Return whether an earlier answer told of a property: the average, then."""
+    return owned.ref is not None and sketch.asked_before(owned.ref, owned.measure.name)
 
 
 def _of_property(
@@ -101,7 +108,7 @@ def _of_property(
                 f"aggregate.{owned.mention.how}",
             ]
         else:
-            said.append("aggregate.unnamed")
+            said += ["aggregate.unnamed", *(["aggregate.kept"] if _kept(sketch, owned) else [])]
         joined.tally = Tally(function, ref, owned.measure.name)
         joined.form = "list" if joined.form == "count" else joined.form
         plain = joined.but(whole=False, columns=())

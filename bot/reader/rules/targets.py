@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bot.reader.anchors import Mention, Role
-from bot.reader.past import cues
+from bot.reader.pointing import cues
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Belief, Link, Shown, Sketch, Tally, Vertex
 

@@ -433,7 +433,7 @@ class Work:
             # What is unanswered is not answered; it says nothing of what comes behind.
             if (
                 (at == position if own else at < position)
-                and position - at <= span
+                and position - at <= (_MOST_REMOVED if at in self.anchors.removals else span)
                 and not sketch.covered >> at & 1
             ):
                 return at
@@ -446,6 +446,8 @@ class Work:
 
 # What a step of a way costs: so much that a longer one is not better for what it has named as well.
 _STEP = 0.9
+# So far ahead a verb may stand that has something go.
+_MOST_REMOVED = 9
 _HAVING = {"have", "has", "having", "with", "as", "had", "their", "its"}
 _NOUN_WITH, _DETERMINERS = {"of", "to", "for", "from"}, {"the", "a", "an", "'s", "its", "their"}
 _ARTICLES = {"the", "a", "an", "any", "some", "all", "our"}

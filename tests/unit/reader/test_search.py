@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from bot.offline.cypher import to_cypher
 from bot.reader.anchors import anchors_of
 from bot.reader.ground import Ground
-from bot.reader.past import before, pointed, sketches_of
+from bot.reader.past import before, sketches_of
+from bot.reader.pointing import pointed
 from bot.reader.search import sketches
 from bot.reader.training import Judged, Priors, fit
 from bot.reader.tree import tree_of
@@ -181,10 +182,13 @@ FOLLOWED = {
     "how mnay are they?": "port.name = $name RETURN count(DISTINCT ship) AS ships",
     "ports where both call": "(port:Port)<-[:CALLS_AT]-(ship2:Ship) WHERE ship.name = $name AND",
     "where do they call": "(ship)-[:CALLS_AT]->(port2:Port)",
+    "who serves on number two": "ship.name = $name WITH DISTINCT sailor",
+    "who serves on the first of them": "ship.name = $name WITH DISTINCT sailor",
 }
 # What is meant, by far: the likeliest with the priors alone.
 MEANT = {
     "remove the retired ones": "port.name = $name AND ship.retired = $retired WITH DISTINCT ship",
+    "drop the ones that are not retired": "port.name = $name AND ship.retired = $retired WITH",
     "newest first": "port.name = $name AND ship.built_on IS NOT NULL WITH DISTINCT ship "
     "RETURN ship.name AS name, ship.built_on AS built_on ORDER BY ship.built_on DESC",
 }
@@ -193,6 +197,7 @@ AFTER_A_FIGURE = {
     "any tonnage": "(ship:Ship) RETURN ship.name",
     "since 2020": "ship.built_on >= $built_on",
     "make that 900": "ship.tonnage > $tonnage RETURN ship.name",
+    "on average?": "ship.tonnage > $tonnage RETURN avg(ship.tonnage)",
 }
 
 
@@ -242,8 +247,17 @@ def test_everything_that_is_to_go_takes_nothing_back() -> None:
     question = "Italian ships"
     tree = _tree(question, "ship.flag = $flag")
     past = (Exchange(question, question, "answerable", row_count=9, query=tree),)
-    told = _told("kill everything under 500 tonnage", past)
-    assert "ship.flag = $flag AND ship.tonnage >= $tonnage" in told[0], told[:3]
+    for message in ("kill everything under 500 tonnage", "throw out all with a tonnage under 500"):
+        told = _told(message, past)
+        assert "ship.flag = $flag AND ship.tonnage >= $tonnage" in told[0], told[:3]
+
+
+def test_what_goes_and_is_denied_stays() -> None:
+    """Drop those that are not retired: the retired ones stay, the others where it is not denied."""
+    for message, stays in (("drop the ones not retired", True), ("drop the retired ones", False)):
+        anchors, past = anchors_of(message, GROUND, []), before((_ships(),), GROUND)
+        best = tree_of(sketches(GROUND, anchors, Priors(), past)[0], GROUND)
+        assert best is not None and stays in to_cypher(best)[1].values(), message
 
 
 def test_what_is_neither_a_place_nor_a_pronoun_points_at_nobody() -> None:
