@@ -96,7 +96,7 @@ PRIORS: Mapping[str, float] = {
     "past.replaced_figure": 0.4, "past.figure_beside": -0.6, "past.widened": 0.6,
     "past.other_target": 0.4, "past.other_target_alike": 0.4, "past.other_join": 0.3,
     "past.corrected": 0.8, "past.turned": 0.6, "rank.skipped_of_two": 0.6,
-    "aggregate.kept": 1.2,
+    "aggregate.kept": 1.2, "past.names_again": -1.5,
     "past.repeats": -1.5, "past.count_of_other": -1.0, "past.replaced_amount": 1.6,
     "value.past_aside": -1.5, "value.past_own": -1.6, "value.past_again": 1.2,
     "value.one_of_both": -1.2,

@@ -56,8 +56,11 @@ def _size(work: Work, sketch: Sketch) -> list[Belief]:
     ]
     if sketch.inner is not None:
         said.append("whole.inner")
+    if work.past and _names_again(sketch):
+        said.append("past.names_again")
     if sketch.given:
-        said += ["past.repeats"] if _repeats(sketch, work.past[0].whole) else []
+        known = [one.whole for one in work.past if not one.recalled]
+        said += ["past.repeats"] if any(_repeats(sketch, one) for one in known) else []
         said.append("past.dropped" if sketch.kept - {*sketch.tests} else "past.all_kept")
         said += [] if new or tests else ["past.no_more"]
     return said
@@ -65,9 +68,16 @@ def _size(work: Work, sketch: Sketch) -> list[Belief]:
 
 def _repeats(sketch: Sketch, earlier: Sketch | None) -> bool:
     """Return whether nothing else is asked than what was answered."""
-    if earlier is None or {*sketch.tests} != {*earlier.tests}:
+    if earlier is None or earlier.target != sketch.target or {*sketch.tests} != {*earlier.tests}:
         return False
     return sketch.but(tests=earlier.tests).identity() == earlier.identity()
+
+
+def _names_again(sketch: Sketch) -> bool:
+    """Return whether those that an answer named are named, and nothing is asked of them."""
+    plain = sketch.form == "list" and not (sketch.columns or sketch.links or sketch.order)
+    held = [t.operator for t in sketch.tests]
+    return plain and sketch.tally is None and not sketch.groups and held == ["IN"]
 
 
 def _left(work: Work, position: int, form: str, kind: str, capital: bool) -> str:

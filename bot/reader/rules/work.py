@@ -433,11 +433,16 @@ class Work:
             # What is unanswered is not answered; it says nothing of what comes behind.
             if (
                 (at == position if own else at < position)
-                and position - at <= (_MOST_REMOVED if at in self.anchors.removals else span)
+                and position - at <= (_MOST_REMOVED if self._governs(at, position) else span)
                 and not sketch.covered >> at & 1
             ):
                 return at
         return None
+
+    def _governs(self, at: int, position: int) -> bool:
+        """Return whether a word that has something go speaks of what stands in its sentence."""
+        between = self.anchors.forms[at:position]
+        return at in self.anchors.removals and not {".", "?", ";"} & {*between}
 
     def new_group(self, sketch: Sketch, kind: str) -> tuple[Sketch, int]:
         """Return a copy with one more group, and its number."""
