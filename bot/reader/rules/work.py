@@ -440,9 +440,9 @@ class Work:
         return None
 
     def _governs(self, at: int, position: int) -> bool:
-        """Return whether a word that has something go speaks of what stands in its sentence."""
+        """Return whether a word that has something go speaks of a place: in its clause."""
         between = self.anchors.forms[at:position]
-        return at in self.anchors.removals and not {".", "?", ";"} & {*between}
+        return at in self.anchors.removals and not {".", "?", ";", "and"} & {*between}
 
     def new_group(self, sketch: Sketch, kind: str) -> tuple[Sketch, int]:
         """Return a copy with one more group, and its number."""
