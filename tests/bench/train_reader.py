@@ -12,11 +12,13 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import itertools
 import json
 import math
 import multiprocessing
 import multiprocessing.util
 import pickle
+import re
 import statistics
 import time
 from collections.abc import Iterator
@@ -235,6 +237,32 @@ def _line(name: str, rows: list[bool], asked: list[Asked]) -> None:
     )
 
 
+def as_text(told: dict[str, Any]) -> str:
+    """What training found as JSON, a line for each family of features.
+
+    >>> print(as_text({"features": {"a.x": 1, "a.y": 2, "b": 3}, "sure": {"read": {}}}), end="")
+    {"features": {
+    "a.x": 1, "a.y": 2,
+    "b": 3},
+    "sure": {
+    "read": {}}}
+    """
+
+    def block(held: dict[str, Any]) -> str:
+        told = {
+            name: block(one) if isinstance(one, dict) else json.dumps(one)
+            for name, one in sorted(held.items())
+        }
+        lines = [
+            ", ".join(f"{json.dumps(name)}: {told[name]}" for name in family)
+            for _, family in itertools.groupby(told, key=lambda name: re.split("[.:]", name)[0])
+        ]
+        return "{" + "".join(f"\n{line}," for line in lines).removesuffix(",") + "}"
+
+    text = block(told).removeprefix("{\n")
+    return "{" + text + "\n"
+
+
 def measure(args: argparse.Namespace) -> None:
     """Tell what the weights that are there make of parts, and what would be done."""
     told = json.loads(args.weights.read_text())
@@ -305,7 +333,7 @@ def main() -> None:
         worst(held, told)
         names += [name_of(folder) for folder in development]
         told = {"features": fitted, "sure": fit_sureness(found, names, cases)}
-        args.weights.write_text(json.dumps(told, indent=0, sort_keys=True) + "\n")
+        args.weights.write_text(as_text(told))
 
 
 if __name__ == "__main__":
