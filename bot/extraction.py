@@ -85,9 +85,13 @@ class SameRequest:
 
 
 class Extractor(Protocol):
-    """A model that reads passages. Every method raises the members of `ModelError`."""
+    """A model that reads passages, so many at once.
+
+    Every method raises the members of `ModelError`.
+    """
 
     name: str
+    at_once: int
 
     async def extract(self, request: ExtractRequest) -> tuple[Told, Usage]:
         """The things and facts of a passage."""

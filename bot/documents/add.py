@@ -38,7 +38,6 @@ from memory.processor import Processor
 from memory.same_things import THE_MODEL, quotes
 from memory.text_sentences import Sentences
 
-_AT_ONCE = 4
 _MOST_CALLS = 200
 # Passages whose prompts are counted, before a model is asked; the rest is taken to be like these.
 _COUNTED = 200
@@ -181,12 +180,13 @@ class PassageReader:
         self, passages: Sequence[str], done: PassagesRead
     ) -> AsyncIterator[tuple[int, ModelError | None]]:
         """Each passage as it is done, a few at once; none is begun after one that ends the run."""
-        rest = iter(passages)
+        assert self._extractor is not None
+        rest, most = iter(passages), self._extractor.at_once
         running: set[asyncio.Task[ModelError | None]] = set()
         number, ended = 0, False
         try:
             while True:
-                while not ended and len(running) < _AT_ONCE and (id_ := next(rest, None)):
+                while not ended and len(running) < most and (id_ := next(rest, None)):
                     running.add(asyncio.create_task(self._ask(self._ledger.passage(id_), done)))
                 if not running:
                     return

@@ -23,6 +23,8 @@ _LONGEST = 2_000
 _BESIDE = 8
 # Tokens of a reply at most: for a character of the passage and each list, and beside.
 _A_CHARACTER, _TOKENS_BESIDE = 0.25, 250
+# So many passages are read at once.
+_AT_ONCE = 4
 # How often what a reply left unread is asked for anew, each time in smaller parts.
 _DEEPEST = 3
 _OPEN = (
@@ -72,8 +74,11 @@ class ModelExtractor:
     """`bot.extraction.Extractor` by a chat model."""
 
     def __init__(self, model: OpenAIModel, *, apart: bool = False) -> None:
-        """With `apart`, a schema's kinds are asked for one by one."""
-        self.name = model.name
+        """With `apart`, a schema's kinds are asked for one by one, and passages read one by one.
+
+        What a small server keeps of the prompt before is then nearly all of the next.
+        """
+        self.name, self.at_once = model.name, 1 if apart else _AT_ONCE
         self._model, self._apart = model, apart
 
     async def extract(self, request: ExtractRequest) -> tuple[Told, Usage]:
