@@ -161,7 +161,7 @@ def fit_sureness(
             sure = surely(evidence(each.alone, 0, typed), unseen) if each.found else 0.0
             if one is not None:
                 seen = evidence_of_rules(each.alone, one.ruled, sure, typed)
-                ruled.append((seen, one.right))
+                ruled.append((seen, _means_right(each.asked, one)))
             if each.found:
                 by_rules = one.ruled if one is not None else None
                 seen = evidence_beside_rules(each.alone, by_rules, sure, typed)
@@ -171,6 +171,12 @@ def fit_sureness(
         "ruled": fit_logistic([seen for seen, _ in ruled], [right for _, right in ruled]),
         "beside": fit_logistic([seen for seen, _ in beside], [right for _, right in beside]),
     }
+
+
+def _means_right(asked: Asked, one: RuledAs) -> bool:
+    """Whether what the rules read teaches as right, as what was found does."""
+    alike = (c.meant for c in asked.candidates if c.core.like(one.ruled.core))
+    return one.right or any(alike)
 
 
 def _cases(each: Sighted) -> Iterator[tuple[dict[str, float], bool]]:
@@ -288,6 +294,9 @@ def main() -> None:
     options.add_argument("--limit", type=int)
     options.add_argument("--processes", type=int, default=2)
     options.add_argument("--kept", action="store_true", help="fit to the candidates of before")
+    options.add_argument(
+        "--rules", action="store_true", help="learn anew how surely rules are right, beside search"
+    )
     options.add_argument("--weights", type=Path, default=Path("bot/reader/weights.json"))
     options.add_argument("--measure", nargs="*", help="parts to measure: development, test, unseen")
     args = options.parse_args()
@@ -298,9 +307,10 @@ def main() -> None:
     for data in args.data:
         train += sorted(path.parent for path in data.glob("*/graph.json.gz"))
     development = folders("development") + folders("development talks")
-    weights = Priors()
+    weights, before = Priors(), dict[str, Any]()
     if args.weights.exists():
-        weights.update(json.loads(args.weights.read_text())["features"])
+        before = json.loads(args.weights.read_text())
+        weights.update(before["features"])
     for turn in range(args.rounds):
         began = time.monotonic()
         held_over = args.home / "candidates.pickle"
@@ -333,6 +343,8 @@ def main() -> None:
         worst(held, told)
         names += [name_of(folder) for folder in development]
         told = {"features": fitted, "sure": fit_sureness(found, names, cases)}
+        if before and not args.rules:
+            told["sure"] |= {way: before["sure"][way] for way in ("ruled", "beside")}
         args.weights.write_text(as_text(told))
 
 
