@@ -37,7 +37,7 @@ from bot.reader.sureness import (
     surely,
     weighed,
 )
-from bot.reader.training import Judged, Priors, fit, fit_logistic
+from bot.reader.training import PRIORS, Judged, Priors, fit, fit_logistic
 from memory.query import Pattern, Query
 from tests.bench.reader_data import CASES, Asked, Candidate, Judge, RuledAs, folders, name_of
 
@@ -325,7 +325,8 @@ def main() -> None:
         print(f"round {turn + 1}: read in {time.monotonic() - began:.0f} s")
         report("train before", taught, weights)
         report("dev before", held, weights)
-        fitted = fit([_judged(one) for one in taught])
+        # What no question taught keeps what it was set to.
+        fitted = {**PRIORS, **fit([_judged(one) for one in taught])}
         weights = Priors(fitted)
         report("train after", taught, weights)
         report("dev after", held, weights)

@@ -63,10 +63,11 @@ async def test_a_chart_is_a_picture_changed_in_words(slack: Slack, slack_app: st
 
 
 async def test_files_that_are_asked_for_in_words_arrive(slack: Slack, slack_app: str) -> None:
-    before = len(slack.posts)
+    before, drawn = len(slack.posts), len(slack.files)
     await slack.say(slack_app, "How many films are there per genre?")
     thread = slack.last_moment
     await slack.replies(before, "Asked:")
+    assert b"PNG" in (await slack.file(drawn))[:300]
     signs = {"as excel": b"PK", "as json please": b'"films": 134', "as csv": b"Drama,134"}
     signs["save our conversation"] = b"## How many films are there per genre?"
     for asked, sign in signs.items():

@@ -33,12 +33,10 @@ RECKONED = {
     "how much longer is Heat than Alien?": 53,
     "how much older is Tom Hanks than Meg Ryan?": 5,
     "Which is longer, Heat or Alien?": "Heat",
+    "difference between the revenue and budget of Heat": 127_400_000,
 }
 # What is not read for sure, and what the answers to the questions offered instead must hold.
-OFFERED = {
-    "compare Heat and Alien by runtime": {170, 117},
-    "difference between the revenue and budget of Heat": {187_400_000, 60_000_000},
-}
+OFFERED = {"compare Heat and Alien by runtime": {170, 117}}
 LOCAL = {
     "de": "Ja. Heat (revenue: 187.400.000, budget: 60.000.000).",
     "fr": "Oui. Heat (revenue : 187 400 000, budget : 60 000 000).",
@@ -75,7 +73,7 @@ async def test_what_was_compared_is_told_by_locale(opened: Cicerone, code: str) 
 async def test_two_things_are_reckoned_with(opened: Cicerone, question: str) -> None:
     outcome = await ask(opened, question)
     assert outcome.result and len(outcome.result.rows) == 1
-    assert outcome.result.rows[0][0] == RECKONED[question]
+    assert RECKONED[question] in outcome.result.rows[0]
 
 
 async def test_both_of_two_are_listed(opened: Cicerone) -> None:

@@ -141,8 +141,10 @@ def named_beside(work: Work, sketch: Sketch) -> Iterator[Sketch]:
     if sketch.form != "list" or sketch.tally is not None or sketch.whole or sketch.held:
         return
     told = dict[int, tuple[int, str]]()
+    # What is one by its name is the same in each row.
+    one = {t.ref for t in sketch.tests if t.operator == "=" and not t.part}
     for ref, vertex in enumerate(sketch.vertices):
-        if ref == sketch.target or vertex.group:
+        if ref == sketch.target or vertex.group or ref in one:
             continue
         places = [(m.start, m.mask) for m in work.anchors.mentions if _names(m, vertex.label)]
         if vertex.position is not None:
