@@ -94,6 +94,15 @@ class Slack:
             await asyncio.sleep(0.1)
         return self.files[before]
 
+    async def file_with(self, sign: bytes, before: int, seconds: float = 30) -> bytes:
+        """The file with a sign after the first `before`; others may come between."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            if held := [one for one in self.files[before:] if sign in one]:
+                return held[0]
+            await asyncio.sleep(0.1)
+        raise AssertionError(f"No file had {sign!r}: {[one[:40] for one in self.files[before:]]}")
+
     def answer(self, method: str, sent: dict[str, Any], raw: bytes) -> dict[str, Any]:
         """What Slack's API would say."""
         match method:

@@ -67,15 +67,14 @@ async def test_files_that_are_asked_for_in_words_arrive(slack: Slack, slack_app:
     await slack.say(slack_app, "How many films are there per genre?")
     thread = slack.last_moment
     await slack.replies(before, "Asked:")
-    # All rows come behind the words, and then their picture.
-    assert b"PNG" in (await slack.file(drawn + 1))[:300]
+    await slack.file_with(b"PNG", drawn)
     signs = {"as excel": b"PK", "as json please": b'"films": 134', "as csv": b"Drama,134"}
     signs["save our conversation"] = b"## How many films are there per genre?"
     for asked, sign in signs.items():
         files = len(slack.files)
         await slack.say(slack_app, asked, thread)
-        assert sign in await slack.file(files), asked
-    assert b"Drama" in slack.files[-1] and b"134" in slack.files[-1]
+        told = await slack.file_with(sign, files)
+    assert b"Drama" in told and b"134" in told
 
 
 async def test_the_graph_is_chosen_in_a_message(slack: Slack, tmp_path: Path) -> None:
