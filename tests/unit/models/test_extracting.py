@@ -163,6 +163,14 @@ async def test_apart_each_kind_is_asked_for_where_the_passage_has_it() -> None:
     ]
 
 
+async def test_apart_passages_are_read_one_by_one() -> None:
+    """Nearly all of a prompt is then that of the call before, which a small server keeps."""
+    with scripted_model() as script:
+        for apart, most in ((True, 1), (False, 4)):
+            async with extracting(script, apart=apart) as extractor:
+                assert extractor.at_once == most
+
+
 async def sought(script: Script, texts: Sequence[str]) -> list[tuple[int, str, str]]:
     model = OpenAIModel(
         name="scripted", api_key="x", base_url=script.url, first_token_seconds=5, total_seconds=20
