@@ -22,6 +22,8 @@ _AT_ONCE = 3
 # Characters of text to a token, at least, with what a prompt and its reply take beside.
 _CHARACTERS, _BESIDE = 3, 600
 _LONGEST_NAME = 300
+# A whole sentence of more words is a statement, no name.
+_WORDS_OF_NAME = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +160,8 @@ def batches(passages: Sequence[Passage]) -> list[list[Passage]]:
 def held(told: Sought, batch: Sequence[Passage]) -> Claim | None:
     """What a model told of a passage; None where the passage does not say it in these words.
 
-    The words must stand there, the name there or above, and the quote is the whole sentence.
+    The words must stand there, the name there or above, and the quote is the whole sentence. What
+    has a whole sentence for its name names nothing, unless it is a thing that is known.
 
     >>> one = Passage("7", "It was calm. Ada v. Byte is about a patent. So it was.", "a.md")
     >>> found = held(Sought(0, "Ada v. Byte", "about a patent"), [one])
@@ -167,6 +170,8 @@ def held(told: Sought, batch: Sequence[Passage]) -> Claim | None:
     >>> held(Sought(0, "Ada v. Byte", "about a patent dispute"), [one]) is None
     True
     >>> held(Sought(0, "Cole v. Byte", "about a patent"), [one]) is None
+    True
+    >>> held(Sought(0, "Ada v. Byte is about a patent", "about a patent"), [one]) is None
     True
     """
     if not 0 <= told.place < len(batch) or not fold(told.name) or len(told.name) > _LONGEST_NAME:
@@ -177,8 +182,17 @@ def held(told: Sought, batch: Sequence[Passage]) -> Claim | None:
     if span is None or where(told.name, above) is None:
         return None
     words = sentence_of(passage.text, *span)
-    source = Source(passage.document, words, passage.page, passage.id)
-    return Claim(told.name, source, thing_called(told.name, passage.things, nearby=True))
+    thing = thing_called(told.name, passage.things, nearby=True)
+    if not thing and _states(told.name, words):
+        return None
+    return Claim(told.name, Source(passage.document, words, passage.page, passage.id), thing)
+
+
+def _states(name: str, sentence: str) -> bool:
+    """Whether a name is a whole sentence of prose: what stands in a list ends with no full stop."""
+    said = fold(name)
+    ended = sentence.rstrip().endswith((".", "!", "?"))
+    return ended and said == fold(sentence) and len(said.split()) > _WORDS_OF_NAME
 
 
 def sentence_of(text: str, start: int, end: int) -> str:
