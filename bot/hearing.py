@@ -8,11 +8,12 @@ from typing import TypeVar
 
 from bot.errors import WorkFailed
 from bot.events import Linked, Rewritten
+from bot.reader.spelling import spelling_of
 from bot.steps.link import link
 from bot.steps.read import Read, read
 from bot.steps.weigh import Said, weigh
 from bot.under_way import UnderWay
-from guardrails.intent import intents_of
+from guardrails.intent import intents_of, without_small_talk
 from guardrails.intent_features import Known
 from guardrails.scope import asked_in
 from memory.catalogue import in_quotes, listed, say, say_many
@@ -63,6 +64,7 @@ class Hearing:
     def __init__(self, turn: UnderWay) -> None:
         self._turn = turn
         self.gone: tuple[str, ...] = ()
+        self._said = ""
 
     async def heard(self, meaning: Rewrite) -> tuple[Linked, Read]:
         """One meaning by itself, linked and read."""
@@ -138,7 +140,7 @@ class Hearing:
     ) -> Read:
         """The message as it was typed where it goes on from an answer, else as it stands alone."""
         turn, parts = self._turn, self._turn.parts
-        said = turn.message.text.strip() if meaning.follows and history else meaning.standalone
+        said = self._said if meaning.follows and history else meaning.standalone
         if parts.reader is None or parts.terminology.told(said) or self._is_offered(parse):
             return replace(parse, sureness=1.0)
         known = linked if meaning.standalone == said else await self._link(Rewrite(said))
@@ -165,11 +167,21 @@ class Hearing:
 
     async def _rewrite(self) -> Rewrite:
         async with self._turn.stage.step("rewrite") as said:
-            text, parts = self._turn.message.text.strip(), self._turn.parts
+            parts = self._turn.parts
+            self._said = text = await self._plain(self._turn.message.text.strip())
             rewritten = await rewrite(text, self._turn.history, parts.values.lookup, parts.schema)
             said.summary = say("a follow-up") if rewritten.follows else say("stands alone")
         self._turn.progress.note(standalone=rewritten.standalone)
         return rewritten
+
+    async def _plain(self, text: str) -> str:
+        """The message without what only is polite in it, its misspelt words as they were meant."""
+        parts = self._turn.parts
+        spelling = spelling_of(parts.schema)
+        text = without_small_talk(text, spelling.names)
+        if spelling.mended(text) == text:
+            return text
+        return spelling.mended(text, await parts.values.lookup(text))
 
     async def _link(self, rewritten: Rewrite) -> Linked:
         parts = self._turn.parts

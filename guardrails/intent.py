@@ -6,7 +6,8 @@ A multinomial logistic regression over `intent_features`; its weights are `inten
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 
 from guardrails.intent_features import Features, Known, features_of
 from memory.schema import Schema
+from memory.text import fold
 
 # What asks something of the graph, and what only asks something of this program, as far as it is
 # told here; `guardrails.acts` tells more of it.
@@ -31,6 +33,9 @@ INTENTS: Mapping[str, tuple[str, ...]] = {
 }
 # From this share on a message is taken as harmful.
 HARMS = 0.4
+# What is said beside a question is left out from this share on, of so many words at most.
+_SURELY, _POLITE = 0.8, 5
+_SENTENCE = re.compile(r"[^.!?;,\n]*(?:[.!?;,\n]+(?!\S)\s*|[.!?;,\n]+|$)")
 EVERY = tuple(intent for intents in INTENTS.values() for intent in intents)
 
 
@@ -81,6 +86,28 @@ def intents_of(message: str, known: Known, schema: Schema) -> Intents:
     """
     scores = weights().scores(features_of(message, known, schema))
     return Intents(dict(zip(EVERY, shares_of(scores), strict=True)))
+
+
+def without_small_talk(message: str, names: Container[str]) -> str:
+    """Return a message without what only is polite in it: greetings, thanks, praise.
+
+    Args:
+        message: As typed; where all of it is small talk it stays as it is.
+        names: Words of the graph; what has one of them is no small talk.
+
+    >>> without_small_talk("Good morning! Who directed Heat? Many thanks", {"directed"})
+    'Who directed Heat?'
+    """
+    said = [part for part in _SENTENCE.findall(message) if part.strip()]
+    kept = [part for part in said if not _is_small_talk(part, names)]
+    return "".join(kept).strip(" ,;") if kept and len(kept) < len(said) else message
+
+
+def _is_small_talk(part: str, names: Container[str]) -> bool:
+    words = fold(part).split()
+    if not words or len(words) > _POLITE or any(word in names for word in words):
+        return False
+    return intents_of(" ".join(words), Known(), Schema()).share("small_talk") >= _SURELY
 
 
 def shares_of(scores: NDArray[np.float64]) -> list[float]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from rapidfuzz.distance import OSA
 
 from bot.reader.lexicon import LEXICON, Phrase
 from bot.reader.words import lemmas, parts_of_speech, stems
@@ -18,7 +17,7 @@ from memory.text import fold, split_name
 
 # ("label", name), ("type", name), ("property", owner, name); the owner is a label or a type.
 Element: TypeAlias = tuple[str, ...]
-How = Literal["exact", "told", "part", "synonym", "near", "derived", "fuzzy", "short", "vector"]
+How = Literal["exact", "told", "part", "synonym", "near", "derived", "short", "vector"]
 Vectors: TypeAlias = Callable[[Sequence[str]], NDArray[np.float32]]
 
 _LEAST_COSINE = 0.42
@@ -26,8 +25,6 @@ _VECTOR_WORTH = 0.75
 _WEAK = 0.45
 # Where letters say this much, vectors say no more of that kind.
 _SURELY = 0.8
-# Words of so many letters are looked up with one of them wrong.
-_SPELT, _MISSPELT = 5, 0.7
 # Short forms in names have so many letters at most.
 _SHORT = 5
 _MOST = {"label": 4, "type": 4, "property": 8}
@@ -107,8 +104,6 @@ class SchemaNames:
                 if self._names[nth].weak and not whole:
                     like = min(like[0], _WEAK), "part"
                 found.append(Match(self._names[nth].element, *like))
-        if not found and len(phrase) == 1:
-            found += self._misspelt(phrase[0])
         taken = {match.element for match in found}
         sure = {match.element[0] for match in found if match.score >= _SURELY}
         for found_at in np.flatnonzero(cosines > _LEAST_COSINE):
@@ -121,17 +116,6 @@ class SchemaNames:
             if len(kept[match.element[0]]) < _MOST[match.element[0]]:
                 kept[match.element[0]].append(match)
         return tuple(match for matches in kept.values() for match in matches)
-
-    def _misspelt(self, word: str) -> Iterator[Match]:
-        """Yield the elements that a word names with a letter wrong, too many or too few."""
-        if len(word) < _SPELT or not word.isalpha() or parts_of_speech(word):
-            return
-        for name in self._names:
-            last = name.core[-1]
-            forms = (last, f"{last}s", last.removesuffix("s"))
-            near = len(name.core) == 1 and last[0] == word[0]
-            if near and any(OSA.distance(word, form, score_cutoff=1) <= 1 for form in forms):
-                yield Match(name.element, _MISSPELT, "fuzzy")
 
 
 def groups_of(phrase: Phrase) -> dict[str, int]:

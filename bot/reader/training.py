@@ -62,7 +62,6 @@ PRIORS: Mapping[str, float] = {
     "count.each": -0.3, "count.each_per": 0.8, "sum.each": -0.1, "sum.each_per": 0.6,
     "order.agrees": 0.3, "order.against": -0.3, "own_kind.agrees": 0.2, "own_kind.against": -0.2,
     "rank.identifier": -0.8, "target.who_is": 0.8, "whole.echo": -1.5,
-    "label.fuzzy": 0.5, "join.fuzzy": 0.2, "target.fuzzy": 0.3,
     "only.used": 0.2, "either.labels": 0.3, "value.both_of_list": 0.4, "threshold.values": 0.4,
     "aggregate.held": 0.4, "group.by_vertex": 0.9, "group.by_vertex_uncued": -1.0,
     "group.by_property": 0.6,

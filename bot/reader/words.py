@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Literal
 
 import lemminflect
-from rapidfuzz.distance import DamerauLevenshtein
 
 from bot.reader.lexicon import LEXICON
 from memory.text import fold
@@ -128,37 +127,11 @@ def _token(match: re.Match[str]) -> Token:
     if kind == "short":
         return Token(text, "without" if text.lower() == "w/o" else "with", "word", *span)
     if kind == "word":
-        form = _mended(fold(text) or text.lower()) if text.islower() else fold(text) or text.lower()
+        form = fold(text) or text.lower()
         return Token(text, form, "word", *span, LEXICON.numbers.get(form))
     if kind == "genitive":
         return Token(text, "'s", "genitive", *span)
     return Token(text, text.lower(), "date" if kind == "date" else "mark", *span)
-
-
-@cache
-def _operators() -> tuple[str, ...]:
-    """The words of the lexicon that say how things are asked for."""
-    phrases = (*LEXICON.comparisons, *LEXICON.comparatives, *LEXICON.rankings, *LEXICON.counting)
-    found = {word for phrase in phrases for word in phrase}
-    found |= {*LEXICON.function_words, *LEXICON.aggregates, *LEXICON.groupings, *LEXICON.others}
-    return tuple(sorted(word for word in found if len(word) > 2 and word.isalpha()))
-
-
-@lru_cache(maxsize=50_000)
-def _mended(form: str) -> str:
-    """Return the operator that an unknown word was to be: wihtout, averge.
-
-    Letters that changed places, and in longer words one that is wrong, missing or too much.
-    """
-    known = form in _operators() or form in LEXICON.numbers or form in LEXICON.ordinals
-    if len(form) < 3 or known or parts_of_speech(form):
-        return form
-    near = [word for word in _operators() if DamerauLevenshtein.distance(form, word) == 1]
-    letters = sorted(form)
-    likely = [w for w in near if sorted(w) == letters] or [
-        w for w in near if len(form) > 4 and len(w) > 4 and w[0] == form[0]
-    ]
-    return likely[0] if len(likely) == 1 else form
 
 
 def _number(text: str, span: tuple[int, int]) -> Token:

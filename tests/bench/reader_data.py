@@ -44,12 +44,14 @@ from bot.reader.outcome import FAILED, MOST_ROWS, Outcome, outcome_of
 from bot.reader.past import before
 from bot.reader.search import sketches
 from bot.reader.sketch import Features
+from bot.reader.spelling import spelling_of
 from bot.reader.sureness import Ruled, Typed
 from bot.reader.tree import tree_of
 from bot.steps import same_rows
 from bot.steps.link import link
 from bot.steps.read import Read, read
 from bot.steps.recall import recall
+from guardrails.intent import without_small_talk
 from memory.codec import load_query
 from memory.conversation import Exchange
 from memory.embedding import word_vectors
@@ -334,10 +336,11 @@ class _Graph:
         First what it means in whole, plain English: of what a fragment may mean, more is right by
         chance.
         """
-        for question, before_ in ((means, []), (case["question"], past)):
+        said = self._plain(case["question"])
+        for question, before_ in ((means, []), (said, past)):
             for reading in self._links.run(self._by_rules(question, before_, self._links.index)):
                 yield reading.query, reading.used
-        for question, before_ in ((means, []), (case["question"], past)):
+        for question, before_ in ((means, []), (said, past)):
             links = self._links(question)
             anchors = anchors_of(question, self._ground, links)
             earlier = before(before_, self._ground)
@@ -349,9 +352,10 @@ class _Graph:
         self, case: dict[str, Any], weights: Features, past: Sequence[Exchange] = ()
     ) -> Asked:
         """Read one question and judge what comes of it."""
-        links = self._links(case["question"])
+        said = self._plain(case["question"])
+        links = self._links(said)
         started = time.process_time()
-        anchors = anchors_of(case["question"], self._ground, links)
+        anchors = anchors_of(said, self._ground, links)
         earlier = before(past, self._ground)
         found = sketches(self._ground, anchors, weights, earlier, most=_MOST_READ)
         milliseconds = (time.process_time() - started) * 1000
@@ -370,18 +374,24 @@ class _Graph:
             "ruled3",
             rules(),
             self._name,
-            case["question"],
+            said,
             [(x.question, x.cypher) for x in past],
         )
-        ruled = self._store(asked, lambda: self._ruled(case, past))
+        ruled = self._store(asked, lambda: self._ruled(case, said, past))
         every = tuple(candidates)
-        typed = Typed.after(case["question"], past)
+        typed = Typed.after(said, past)
         return Asked(self._name, typed, case["gold"], every, tuple(ruled), milliseconds)
 
-    def _ruled(self, case: dict[str, Any], past: Sequence[Exchange]) -> list[RuledAs]:
+    def _plain(self, message: str) -> str:
+        """The message as the product reads it: without small talk and misspelt words."""
+        spelling = spelling_of(self._ground.schema)
+        text = without_small_talk(message, spelling.names)
+        return text if spelling.mended(text) == text else spelling.mended(text, self._links(text))
+
+    def _ruled(self, case: dict[str, Any], said: str, past: Sequence[Exchange]) -> list[RuledAs]:
         found = []
         index = self._links.index
-        for reading in self._links.run(self._by_rules(case["question"], past, index)):
+        for reading in self._links.run(self._by_rules(said, past, index)):
             key, right, _, outcome = self._judged(reading.query, case)
             ruled = Ruled(core_of(reading.query), reading.cost, outcome)
             found.append(RuledAs(ruled, right, key))

@@ -179,7 +179,6 @@ FOLLOWED = {
     "which of the two is bigger": "ORDER BY ship.tonnage DESC LIMIT 1",
     "the smallest on top": "ORDER BY ship.tonnage",
     "not Bergen": "port.name <> $name",
-    "how mnay are they?": "port.name = $name RETURN count(DISTINCT ship) AS ships",
     "ports where both call": "(port:Port)<-[:CALLS_AT]-(ship2:Ship) WHERE ship.name = $name AND",
     "where do they call": "(ship)-[:CALLS_AT]->(port2:Port)",
     "who serves on number two": "ship.name = $name WITH DISTINCT sailor",
