@@ -22,7 +22,7 @@ from memory.schema import LinkedValue
 from memory.text import fold, split_name
 
 _LONGEST_NAME = 4
-_DENYING, _LEAST_DENIED = "un", 4
+_DENYING, _LEAST_DENIED = ("un", "in", "non"), 4
 _LONGEST_KEPT = 3
 _SAID_OF_ENDS = 0.8
 
@@ -285,7 +285,8 @@ def _mention(found: Anchors, ground: Ground) -> None:
 def _denied(found: Anchors, ground: Ground, best: dict[Element, list[Mention]]) -> None:
     """Words that deny what they are made of: unresolved, unpaid."""
     for position, token in enumerate(found.tokens):
-        stem = token.form.removeprefix(_DENYING) if token.form.startswith(_DENYING) else ""
+        denying = next((p for p in _DENYING if token.form.startswith(p)), None)
+        stem = token.form.removeprefix(denying) if denying else ""
         if token.kind != "word" or len(stem) < _LEAST_DENIED or not parts_of_speech(stem):
             continue
         if any(m.start == position and m.sure for ms in best.values() for m in ms):
@@ -621,7 +622,8 @@ def _compared(found: Anchors, one: NumberAnchor) -> NumberAnchor:
             if count > 1
             else found.forms[one.end : one.end + 1]
         )
-        if closing in LEXICON.closings:
+        behind = found.tokens[one.end + len(closing) :][:1]
+        if closing in LEXICON.closings and not (behind and behind[0].number is not None):
             operator = LEXICON.closings[closing]
             mask |= mask_of(one.end + count - len(closing), one.end + count)
             cue = " ".join(closing)
@@ -717,6 +719,9 @@ def _operators(found: Anchors) -> None:
                 places.append(position)
         if any(forms[position : position + n] in LEXICON.exclusions for n in (1, 2, 3)):
             found.negations.append(position)
+        if any(forms[position : position + n] in LEXICON.removing for n in (2, 3)):
+            found.negations += [position] * (position not in found.negations)
+            found.removals += [position] * (position not in found.removals)
         ends = position == 0 or position == len(forms) - 1 or forms[position - 1] in (",", "and")
         for length in (3, 2, 1):
             phrase = forms[position : position + length]

@@ -82,6 +82,8 @@ class Lexicon:
     limits: frozenset[str]
     nearly: frozenset[str]
     removals: frozenset[str]
+    removing: frozenset[Phrase]
+    leftovers: frozenset[str]
     sames: frozenset[str]
     identifiers: frozenset[str]
     factors: Mapping[str, float]
@@ -230,6 +232,8 @@ def _load() -> Lexicon:
         limits=frozenset(own["limits"]),
         nearly=frozenset(own["nearly"]),
         removals=frozenset(own["removals"]),
+        removing=frozenset(tuple(text.split()) for text in own["removing"]),
+        leftovers=frozenset(own["leftovers"]),
         sames=frozenset(own["sames"]),
         identifiers=frozenset(own["identifiers"]),
         factors=own["factors"],

@@ -11,7 +11,9 @@ from bot.reader.ground import Ground
 from bot.reader.past import Before
 from bot.reader.pointing import pointed
 from bot.reader.rules.again import again, agains
+from bot.reader.rules.beside import asked_beside, late_words
 from bot.reader.rules.comparisons import comparators, compared, same
+from bot.reader.rules.either import either_test, either_verb, ors
 from bot.reader.rules.figures import figure
 from bot.reader.rules.followups import onward, other, others, widened, widenings
 from bot.reader.rules.nouns import noun, noun_places
@@ -34,7 +36,7 @@ from bot.reader.rules.tallies import (
 )
 from bot.reader.rules.targets import targets
 from bot.reader.rules.texts import quotation, quotations
-from bot.reader.rules.twice import from_target
+from bot.reader.rules.twice import besides, from_target
 from bot.reader.rules.verbs import deepened, verb, verb_places
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Features, Sketch
@@ -71,8 +73,12 @@ def sketches(
     if past:
         found = _over(found, others(work), lambda s, at: other(work, s, at), beam)
         found = _over(found, widenings(work), lambda s, at: widened(work, s, at), beam)
+    apart_at = ors(work)
+    found = _over(found, apart_at, lambda s, at: either_verb(work, s, at), beam)
     found = _over(found, verb_places(work), lambda s, place: verb(work, s, place), beam)
+    found = _over(found, apart_at, lambda s, at: either_verb(work, s, at), beam)
     found = _over(found, agains(work), lambda s, one: again(work, s, one), beam)
+    found = _over(found, others(work), lambda s, at: besides(work, s, at), beam)
     found = _over(found, anchors.depths, lambda s, words: deepened(work, s, words), beam)
     found = _over(found, spans(work), lambda s, one: spanned(work, s, one), beam)
     found = _over(found, comparators(work), lambda s, one: compared(work, s, one), beam)
@@ -93,6 +99,8 @@ def sketches(
     found = _each(found, lambda s: asked(work, s), beam * 2)
     places = property_places(work)
     found = _over(found, places, lambda s, place: property_(work, s, place), beam * 2)
+    found = _over(found, late_words(work), lambda s, at: asked_beside(work, s, at), beam * 2)
+    found = _over(found, apart_at, lambda s, at: either_test(work, s, at), beam * 2)
     found = _each(found, lambda s: named_beside(work, s), beam * 2)
     found = _over(found, anchors.lasting, lambda s, words: still(work, s, words), beam * 2)
     found = _over(found, anchors.onlys, lambda s, at: only(work, s, at), beam * 2)

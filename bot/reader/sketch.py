@@ -128,8 +128,9 @@ class Sketch:
     other tallies. `limit` is for `each`, if there is one, after `skip` rows. `deep` are links of
     one step or more; with `none` those without are counted, too; `kept` are tests and `given`
     the number of vertices of an earlier answer; `inner` picks a vertex first; `shared` are tests of
-    which the share is asked, in a sketch of that form. `said` is a chain of what was believed at
-    each step, and the words accounted for.
+    which the share is asked, in a sketch of that form. Of the tests in `ors` and the groups of
+    which any must hold, one must; `either` are more types that a link may be of. `said` is a chain
+    of what was believed at each step, and the words accounted for.
     """
 
     form: str
@@ -153,6 +154,8 @@ class Sketch:
     kept: frozenset[Test]
     given: int
     shared: frozenset[Test]
+    ors: frozenset[Test]
+    either: frozenset[tuple[int, str]]
     groups: tuple[str, ...]
     way: str
     covered: int
@@ -166,6 +169,7 @@ class Sketch:
         self.groups, self.way, self.held = (), "", ()
         self.skip, self.each, self.inner = 0, None, None
         self.deep, self.shared = frozenset(), frozenset()
+        self.ors, self.either = frozenset(), frozenset()
         self.none, self.kept, self.given = False, frozenset(), 0
         self.covered, self.score, self.said = 0, 0.0, None
 
@@ -236,6 +240,8 @@ class Sketch:
             self.deep,
             self.none,
             self.shared,
+            self.ors,
+            self.either,
             self.groups,
         )
 

@@ -180,7 +180,7 @@ class _Tree:
         return tuple(
             Edge(
                 self._names[link.start],
-                (link.type,),
+                (link.type, *sorted(t for n, t in self._sketch.either if n == number)),
                 self._names[link.end],
                 self._link_name(number) if self._used(-1 - number) else "",
                 link.type not in self._ground.undirected,
@@ -222,7 +222,10 @@ class _Tree:
 
     def _groups(self) -> Iterator[Condition | None]:
         """A condition for each pattern that must not hold, and one for those of which one must."""
-        either: list[Condition] = []
+        told = [self._condition(t) for t in self._sketch.tests if t in self._sketch.ors]
+        either = [one for one in told if one is not None]
+        if len(either) < len(told):
+            yield None
         for number, kind in enumerate(self._sketch.groups, 1):
             inside = {n for n, v in enumerate(self._sketch.vertices) if v.group == number}
             closed = [link for link in self._sketch.links if link.group == number]
@@ -255,7 +258,8 @@ class _Tree:
 
     def _tests(self, group: int) -> Iterator[Condition | None]:
         for test in self._sketch.tests:
-            if self._sketch.group_of(test.ref) == group and test not in self._sketch.shared:
+            apart = test in self._sketch.shared or test in self._sketch.ors
+            if self._sketch.group_of(test.ref) == group and not apart:
                 yield self._condition(test)
 
     def _condition(self, test: Test) -> Condition | None:

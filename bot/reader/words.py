@@ -22,7 +22,7 @@ _TOKEN = re.compile(
     |(?P<genitive>['’]s\b|(?<=s)['’](?=\s))
     |(?P<short>w/o?(?!\w))
     |(?P<word>[^\W_]+(?:['’](?!s\b)[^\W_]+|[_&][^\W_]+)*)
-    |(?P<mark>[^\w\s])
+    |(?P<mark>[<>]=|!=|[^\w\s])
     """,
     re.VERBOSE | re.IGNORECASE,
 )

@@ -12,7 +12,8 @@ from bot.reader.anchors import ValueAnchor, mask_of
 from bot.reader.ground import Step, Way
 from bot.reader.lexicon import LEXICON
 from bot.reader.rules.work import MOST_VERTICES, Work
-from bot.reader.sketch import Belief, Sketch, Test, Vertex
+from bot.reader.sketch import Belief, Shown, Sketch, Test, Vertex
+from memory.query import Comparison, Entity, Function
 from memory.text import fold
 
 _BESIDE, _NEAR, _MOST = 3, 6, 5
@@ -65,6 +66,8 @@ def again(work: Work, sketch: Sketch, one: Again) -> Iterator[Sketch]:
     if len(sketch.vertices) < 2 or (sketch.covered & one.mask and one.value is None):
         return
     yield from _alike(work, sketch, one)
+    if one.kind == "back" and any(x.type in work.ground.undirected for x in sketch.links):
+        yield from _pairs(work, sketch.but(cover=one.mask), ["again.used"])
     negated = work.negation(sketch, one.start, _NEAR)
     options = list[tuple[float, int, int, Way]]()
     for there in _meant(work, sketch, one):
@@ -88,6 +91,21 @@ def again(work: Work, sketch: Sketch, one: Again) -> Iterator[Sketch]:
         closed = _closed(work, opened, here, way, there, one.start, group)
         closed.covered |= one.mask | (1 << negated if negated is not None else 0)
         yield closed.believe(work.weights, said)
+        if one.kind == "back" and not group:
+            yield from _pairs(work, closed, [])
+
+
+def _pairs(work: Work, sketch: Sketch, said: list[Belief]) -> Iterator[Sketch]:
+    """Yield the sketch of two that are joined, each two once: users who follow each other."""
+    target, label = sketch.target, sketch.owner(sketch.target)
+    others = [n for n, v in enumerate(sketch.vertices) if n != target and v.label == label]
+    if sketch.form != "list" or sketch.tests or len(others) != 1 or sketch.whole:
+        return
+    first, last = (Function("elementId", (Entity(f"@{n}"),)) for n in (target, others[0]))
+    once = Test(target, f"{target},{others[0]}", "raw", "", Comparison(first, "<", last))
+    two = sum(n.mask for n in work.anchors.numbers if n.value == 2 and n.operator is None)
+    told = sketch.but(tests=(once,), columns=(Shown(others[0], None),), cover=two)
+    yield told.believe(work.weights, [*said, "again.pairs"])
 
 
 def _closed(
@@ -130,6 +148,8 @@ def _ways(
     if one.kind == "back":
         for type_, a, b in gone:
             forward = (a, b) == (there, here)
+            if type_ in work.ground.undirected:
+                continue
             if {a, b} == {here, there} and (type_, forward, start, end) in work.ground.counts:
                 yield 1.0, (Step(type_, forward, end),)
         return

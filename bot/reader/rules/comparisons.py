@@ -66,6 +66,9 @@ def comparators(work: Work) -> list[Comparator]:
         if operator is None or any(at in there for there in taken):
             continue
         than = next((n for n in range(at, min(at + _SPAN, len(forms))) if forms[n] == "than"), at)
+        if than == at and (told or (form, "than") in LEXICON.comparisons):
+            # The more of two.
+            continue
         found.append(Comparator(at, than, operator, told[1] if told else (), than + 1))
     return found
 

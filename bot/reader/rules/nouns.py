@@ -241,6 +241,11 @@ def _one_more(
         both = Test(test.ref, test.property, "", "HAS", link.value)
         listed = sketch.but(tests=(*sketch.tests, both), cover=anchor.mask)
         yield listed.believe(work.weights, [f"value.{link.method}", "value.both_of_list"])
+    if test.operator == "HAS" and "or" in before and sketch.ors <= {test}:
+        other = test._replace(value=link.value, nodes=())
+        listed = sketch.but(tests=(*sketch.tests, other), ors=frozenset((test, other)))
+        listed.covered |= anchor.mask | _or_before(work, anchor.start)
+        yield listed.believe(work.weights, [f"value.{link.method}", "value.either"])
     if {"and", "well"} & set(work.anchors.before(anchor.start, 6)):
         second = test._replace(operator="=", value=link.value, nodes=link.nodes)
         for twice in another(work, sketch, second):
@@ -259,7 +264,14 @@ def _one_more(
     apart = bool(LEXICON.boths & {*work.anchors.forms})
     listed_as = "value.both_listed:apart" if apart else "value.both_listed"
     said = [f"value.{link.method}", "value.either" if "or" in before else listed_as]
-    yield sketch.but(tests=tests, cover=anchor.mask).believe(work.weights, said)
+    cover = anchor.mask | _or_before(work, anchor.start)
+    yield sketch.but(tests=tests, cover=cover).believe(work.weights, said)
+
+
+def _or_before(work: Work, start: int) -> int:
+    """Return the bit of the *or* shortly before a place."""
+    before = range(max(0, start - 4), start)
+    return sum(1 << at for at in before if work.anchors.forms[at] == "or")
 
 
 def _alternative(
@@ -289,6 +301,7 @@ def _two_ways(work: Work, sketch: Sketch, start: int) -> Iterator[tuple[Sketch, 
     if leaf is None or sketch.groups or len(_touching(sketch, leaf)) != 1:
         return
     grouped, first = work.new_group(sketch, "any")
+    grouped.covered |= _or_before(work, start)
     vertices = list(grouped.vertices)
     vertices[leaf] = vertices[leaf]._replace(group=first)
     grouped.vertices = tuple(vertices)

@@ -141,6 +141,7 @@ def named_beside(work: Work, sketch: Sketch) -> Iterator[Sketch]:
     if sketch.form != "list" or sketch.tally is not None or sketch.whole or sketch.held:
         return
     told = dict[int, tuple[int, str]]()
+    asked_of = set[int]()
     # What is one by its name is the same in each row.
     one = {t.ref for t in sketch.tests if t.operator == "=" and not t.part}
     for ref, vertex in enumerate(sketch.vertices):
@@ -154,9 +155,12 @@ def named_beside(work: Work, sketch: Sketch) -> Iterator[Sketch]:
             cue = next((w for w in reversed(words) if w in _SHOWING), None)
             if cue is not None and start > 1:
                 told[ref] = mask, f"shown.named_{cue}"
+                if work.anchors.forms[start - 1] in LEXICON.question_words:
+                    asked_of.add(ref)
     for ref, (mask, how) in told.items():
         more = sketch.but(columns=(*sketch.columns, Shown(ref, None)), cover=mask)
-        yield more.believe(work.weights, ["shown.named", how])
+        asking = ["shown.named_asked"] * (ref in asked_of)
+        yield more.believe(work.weights, ["shown.named", how, *asking])
     if len(told) > 1:
         every = sketch.but(columns=(*sketch.columns, *(Shown(ref, None) for ref in told)))
         yield every.believe(work.weights, [("shown.named", float(len(told))), "shown.named_all"])
@@ -287,6 +291,6 @@ def _question(work: Work) -> tuple[int, tuple[str, ...], str] | None:
             return at + 1, (), LEXICON.parts[forms[at]]
         if forms[at] == "when":
             return at + 1, (), ""
-        if forms[at] == "where":
+        if forms[at] == "where" and not work.goes_on(at):
             return at + 1, ("where",), ""
     return None

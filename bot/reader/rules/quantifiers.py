@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bot.reader.lexicon import LEXICON
+from bot.reader.rules.spots import spot_of
 from bot.reader.rules.targets import of_each
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Link, Sketch, Tally, Test, Vertex
@@ -23,7 +25,19 @@ def only(work: Work, sketch: Sketch, position: int) -> Iterator[Sketch]:
         every = none_such(work, sketch, test, otherwise) if otherwise is not None else None
         if every is not None:
             every.covered |= 1 << position
-            yield every.believe(work.weights, ["only.used"])
+            yield every.believe(work.weights, ["only.used", *_said(work, sketch, test, position)])
+
+
+def _said(work: Work, sketch: Sketch, test: Test, at: int) -> Iterator[str]:
+    """What the place of a word says of a condition that is to hold of all: every one has."""
+    before = work.anchors.before(at, 1)
+    of = "of" if before and before[0] in LEXICON.within and before[0] != "than" else "bare"
+    said = next((v.position for n, v in enumerate(sketch.vertices) if n == test.ref), None)
+    if said is not None and 0 < said - at <= 2:
+        yield f"only.noun_{of}"
+    spot = spot_of(work, sketch, test)
+    if spot is not None and 0 < spot[0] - at <= 2:
+        yield f"only.test_{of}"
 
 
 def every(work: Work, sketch: Sketch, position: int) -> Iterator[Sketch]:

@@ -24,6 +24,9 @@ _WORDS = (
     "lowest",
     "recent",
     "largest",
+    "more",
+    "less",
+    "fewer",
 )
 # So many words behind a superlative it may be told to come first.
 _BESIDE = 4
@@ -160,7 +163,12 @@ def ranked_within(work: Work, sketch: Sketch) -> Iterator[Sketch]:
 
 
 def _limits(sketch: Sketch) -> list[str]:
-    return ["rank.several" if sketch.limit else "rank.one", f"rank.in_{sketch.form}"]
+    said = ["rank.several" if sketch.limit else "rank.one", f"rank.in_{sketch.form}"]
+    listed = [t.ref for t in sketch.tests if t.operator == "IN" and t not in sketch.kept]
+    if listed and sketch.tally is None and not sketch.limit:
+        # The higher of those that are named.
+        said.append("rank.of_named" if sketch.target in listed else "rank.of_named_aside")
+    return said
 
 
 def _by_count(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Iterator[Sketch]:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from bot.reader.anchors import mask_of
 from bot.reader.lexicon import LEXICON
+from bot.reader.rules.beside import late_words
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Belief, Sketch
+
+_SMALL = {"left.or", "left.function_word", "left.grouping", "left.other", "left.negation"}
 
 
 def judged(work: Work, sketch: Sketch) -> Sketch:
     """Return a finished sketch with features of what is left over and of its form."""
     anchors = work.anchors
-    said: list[Belief] = []
-    for position, (token, form) in enumerate(zip(anchors.tokens, anchors.forms, strict=True)):
-        if sketch.covered >> position & 1 or token.kind in ("mark", "genitive"):
-            continue
-        left = _left(work, position, form, token.kind, token.capital)
-        said.append(left)
-        if left in ("left.function_word", "left.grouping", "left.other", "left.negation"):
-            said.append(f"left.small:{form}")
+    said = [*_unread(work, sketch)]
     said += _size(work, sketch)
     leaves = _idle_leaves(sketch)
     if leaves:
@@ -37,6 +36,9 @@ def judged(work: Work, sketch: Sketch) -> Sketch:
     if anchors.opening in ("who", "whom", "whose") and sketch.tally is None:
         person = sketch.owner(sketch.target) in work.ground.persons
         said.append("whole.who_is_person" if person else "whole.who_is_none")
+    if anchors.opening == "what" and sketch.owner(sketch.target) in work.ground.persons:
+        at = sketch.vertices[sketch.target].position
+        said += ["whole.what_is_person"] if at is None or at > 3 else []
     if _echoes(work, sketch):
         said.append("whole.echo")
     if _contradicts(sketch):
@@ -44,6 +46,31 @@ def judged(work: Work, sketch: Sketch) -> Sketch:
     if _same_twice(sketch):
         said.append("whole.same_twice")
     return sketch.but().believe(work.weights, said)
+
+
+def _unread(work: Work, sketch: Sketch) -> Iterator[Belief]:
+    """What is left over of the words."""
+    anchors = work.anchors
+    gone = any(sketch.covered >> at & 1 for at in anchors.removals)
+    for position, (token, form) in enumerate(zip(anchors.tokens, anchors.forms, strict=True)):
+        said = sketch.covered >> position & 1 or (gone and form in LEXICON.leftovers)
+        if said or token.kind in ("mark", "genitive"):
+            continue
+        left = _left(work, position, form, token.kind, token.capital)
+        yield left
+        if left in _SMALL:
+            yield f"left.small:{form}"
+    counting = [x for x in anchors.countings if not _amount(work, sketch, x[1])]
+    if any(not sketch.covered & mask_of(*one) for one in counting):
+        yield "left.counting"
+    if any(not sketch.covered >> at & 1 for at in late_words(work)):
+        yield "left.asked"
+
+
+def _amount(work: Work, sketch: Sketch, at: int) -> bool:
+    """Return whether what is read there tells a number itself: by number of votes."""
+    there = [m for m in work.anchors.mentions if m.start == at and m.element[0] == "property"]
+    return any(m.sure and not m.mask & ~sketch.covered for m in there)
 
 
 def _size(work: Work, sketch: Sketch) -> list[Belief]:
@@ -91,6 +118,8 @@ def _left(work: Work, position: int, form: str, kind: str, capital: bool) -> str
         return "left.rank"
     if form in LEXICON.aggregates:
         return "left.aggregate"
+    if form == "or":
+        return "left.or"
     if form in LEXICON.others:
         return "left.other"
     if form in LEXICON.groupings:

@@ -25,6 +25,7 @@ def counted(work: Work, sketch: Sketch) -> Iterator[Sketch]:
     if work.anchors.forms[start:end] == ("how", "much"):
         yield from _how_much(work, sketch, (1 << end) - (1 << start))
     cover = (1 << end) - (1 << start)
+    yield from _named_amount(work, sketch, end, cover)
     shown = sketch.columns[0] if sketch.whole and sketch.columns else None
     if shown is None or shown.property is None:
         ref = -1 if sketch.way == "link" else sketch.target
@@ -37,6 +38,26 @@ def counted(work: Work, sketch: Sketch) -> Iterator[Sketch]:
         tally = Tally("sum", shown.ref, shown.property)
         added = sketch.but(tally=tally, whole=False, columns=(), cover=cover)
         yield added.believe(work.weights, ["form.count_as_sum"])
+
+
+def _named_amount(work: Work, sketch: Sketch, end: int, cover: int) -> Iterator[Sketch]:
+    """What is told in figures is not counted, but added up: how many weekly flights leave."""
+    cover |= sum(1 << at for at, function in work.anchors.aggregates if function == "sum")
+    fits = [m for m in work.ground.measures.values() if m.number]
+    for owned in work.owned(sketch, end, fits, span=2, behind=True)[:3]:
+        mention = owned.mention
+        if mention is None or mention.start < end or work.by_identifier(owned.measure, mention):
+            continue
+        if owned.ref == sketch.target and sketch.whole:
+            continue
+        for joined, ref in work.with_owner(sketch, owned, end):
+            joined.tally = Tally("sum", ref, owned.measure.name)
+            joined.whole, joined.columns = False, ()
+            joined.covered |= cover | mention.mask
+            said: list[Belief] = ["sum.counted", ("sum.named", mention.score)]
+            said.append("sum.of_link" if ref < 0 else "sum.of_node")
+            said += ["sum.new_owner"] * (owned.ref is None)
+            yield joined.believe(work.weights, said)
 
 
 def _how_much(work: Work, sketch: Sketch, cover: int) -> Iterator[Sketch]:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
-from bot.reader.anchors import Mention, Role
+from bot.reader.anchors import Mention, RankAnchor, Role
+from bot.reader.lexicon import LEXICON
 from bot.reader.pointing import cues
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Belief, Link, Shown, Sketch, Tally, Vertex
 
 _DEEPEST = 3
 _BEING = {"is", "are", "was", "were", "'s"}
+_DOING = {"do", "does", "did"}
 
 
 def targets(work: Work) -> Iterator[Sketch]:
@@ -61,6 +64,8 @@ def _asked(work: Work, opens: int) -> Iterator[Sketch]:
             copula = anchors.forms[who + 1 : who + 2]
             if copula and copula[0] in _BEING and one.start <= who + 4:
                 said.append(("target.who_is", 1.0))
+        if _does(work, one):
+            said.append(("target.subject", 1.0))
         if (beside := _compound(work, one)) is not None:
             said.append((f"target.before_{beside}", 1.0))
         for sketch in _first(work, one):
@@ -68,7 +73,7 @@ def _asked(work: Work, opens: int) -> Iterator[Sketch]:
     if who is not None:
         for label in work.ground.persons[:4]:
             yield _of(label, who).believe(work.weights, ["target.who"])
-    if "where" in anchors.forms[:2]:
+    if "where" in anchors.forms[:2] and not work.goes_on(anchors.forms.index("where")):
         for label in work.ground.places[:4]:
             sketch = _of(label, anchors.forms.index("where"))
             sketch.covered = 1 << anchors.forms.index("where")
@@ -92,6 +97,13 @@ def _whereabouts(work: Work, at: int) -> Iterator[Sketch]:
         sketch = _of(label, at)
         sketch.covered = 1 << at
         yield sketch.believe(work.weights, ["target.whereabouts"])
+
+
+def _does(work: Work, one: Mention | Role) -> bool:
+    """Return whether a noun is who does it, which is not what is asked: what did the cook make."""
+    before = work.anchors.forms[: one.start]
+    asked = {*before[:3]} & LEXICON.question_words and bool({*before[-3:]} & _DOING)
+    return bool(asked) and not any(value.end <= one.start for value in work.anchors.values)
 
 
 def _compound(work: Work, one: Mention | Role) -> str | None:
@@ -142,7 +154,10 @@ def _by_link(work: Work, opens: int, until: int) -> Iterator[Sketch]:
             ends = (Vertex(join.end, None, True), Vertex(join.start, None, True))
             sketch.vertices, sketch.way = ends, "link"
             sketch.links, sketch.covered = (Link(1, one.element[1], 0),), one.mask
-            yield sketch.believe(work.weights, ["target.link", f"target.link_{one.how}"])
+            said = ["target.link", f"target.link_{one.how}"]
+            yield sketch.believe(
+                work.weights, [*said, *work.narrow(join.end), *work.narrow(join.start)]
+            )
 
 
 def _by_value(work: Work, named: list[Mention | Role]) -> Iterator[Sketch]:
@@ -156,7 +171,9 @@ def _by_value(work: Work, named: list[Mention | Role]) -> Iterator[Sketch]:
         ):
             sketch = _of(label, None)
             sketch.way = "value"
-            yield sketch.believe(work.weights, ["target.value"])
+            yield sketch.believe(
+                work.weights, ["target.value", *_chosen(work, label), *work.narrow(label)]
+            )
     if any(one.how in ("exact", "synonym") for one in named[:1]):
         return
     seen = set()
@@ -171,7 +188,20 @@ def _by_value(work: Work, named: list[Mention | Role]) -> Iterator[Sketch]:
                 sketch = _of(step.to, None)
                 sketch.way = "unnamed"
                 said: list[Belief] = ["target.unnamed", ("target.unnamed_type", score)]
+                said += work.narrow(step.to)
                 yield sketch.believe(work.weights, said)
+
+
+def _chosen(work: Work, label: str) -> list[str]:
+    """Return what says that one of several is asked for that are named: Kale or Spinach."""
+    of = [one for one in work.anchors.values if any(link.label == label for link in one.links)]
+    between = {f for a, b in pairwise(of) for f in work.anchors.forms[a.end : b.start]}
+    more = any(_compares(one) for one in work.anchors.ranks)
+    return ["target.chosen"] if more and between & {"or", "vs", "versus", "and"} else []
+
+
+def _compares(one: RankAnchor) -> bool:
+    return one.of_two or (one.word,) in LEXICON.comparatives or one.word in LEXICON.against
 
 
 def _by_property(work: Work, opens: int) -> Iterator[Sketch]:
@@ -187,7 +217,7 @@ def _by_property(work: Work, opens: int) -> Iterator[Sketch]:
     for label in sorted(best, key=lambda name: -best[name])[:4]:
         sketch = _of(label, None)
         sketch.way = "owner"
-        yield sketch.believe(work.weights, ["target.owner"])
+        yield sketch.believe(work.weights, ["target.owner", *work.narrow(label)])
     near = sorted(
         (one for one in mentions if opens <= one.start <= opens + 6),
         key=lambda one: (one.start, -one.score),
@@ -213,6 +243,7 @@ def _by_property(work: Work, opens: int) -> Iterator[Sketch]:
             said.append(("target.property_behind_owner", 1.0))
         if prop.distinct < 0.5 * count:
             said.append(("target.property_of_few", 1.0))
+        said += [(name, 1.0) for name in work.narrow(label)]
         yield sketch.believe(work.weights, said)
 
 

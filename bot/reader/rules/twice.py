@@ -17,7 +17,7 @@ def another(work: Work, sketch: Sketch, test: Test) -> Iterator[Sketch]:
     if end < 0:
         link = sketch.links[-1 - end]
         end = link.start if link.end == sketch.target else link.end
-    way = _way(sketch, end)
+    way = way_to(sketch, end)
     if not way or sketch.group_of(test.ref) or len(sketch.vertices) + len(way) > MOST_VERTICES:
         return
     copy, new = sketch.but(), {sketch.target: sketch.target}
@@ -51,7 +51,7 @@ def from_target(work: Work, sketch: Sketch) -> Iterator[Sketch]:
         if kind != "not" or len(roots) != 1 or sketch.target in roots or not inside:
             continue
         root = roots.pop()
-        way = _way(sketch, root)
+        way = way_to(sketch, root)
         if not way or sketch.vertices[root].group:
             continue
         if len(sketch.vertices) + len(way) > MOST_VERTICES + 1:
@@ -72,8 +72,8 @@ def from_target(work: Work, sketch: Sketch) -> Iterator[Sketch]:
         yield copy.believe(work.weights, ["negation.from_target", ("join.step", 0.5 * len(way))])
 
 
-def _way(sketch: Sketch, end: int) -> list[tuple[int, int]]:
-    """(link, vertex it leads to) on the way from the target to a vertex."""
+def way_to(sketch: Sketch, end: int) -> list[tuple[int, int]]:
+    """Return (link, vertex it leads to) on the way from the target to a vertex."""
     ways: dict[int, list[tuple[int, int]]] = {sketch.target: []}
     reached = [sketch.target]
     for at in reached:
@@ -83,3 +83,28 @@ def _way(sketch: Sketch, end: int) -> list[tuple[int, int]]:
                 ways[other] = [*ways[at], (number, other)]
                 reached.append(other)
     return ways.get(end, [])
+
+
+def besides(work: Work, sketch: Sketch, at: int) -> Iterator[Sketch]:
+    """Yield the sketch of the others that one which is named leads back to, and as it is.
+
+    What else the cook of one dish made: the way there and back never comes to the same.
+    """
+    yield sketch
+    label = sketch.owner(sketch.target)
+    gone = {n for n in work.anchors.negations if not sketch.covered >> n & 1}
+    named = {value.start - n for value in work.anchors.values for n in gone}
+    if sketch.covered >> at & 1 or sketch.given or named & {1, 2}:
+        return
+    for test in sketch.tests:
+        back = sketch.vertices[test.ref] if test.ref >= 0 else None
+        if back is None or test.ref == sketch.target or back.group or back.label != label:
+            continue
+        if test.operator != "=" or test.part or len(way := way_to(sketch, test.ref)) != 2:
+            continue
+        first, last = sketch.links[way[0][0]], sketch.links[way[1][0]]
+        through = way[0][1]
+        if first.type == last.type and (first.start == through) == (last.start == through):
+            told = sketch.but(cover=1 << at)
+            yield told.believe(work.weights, ["other.than_named"])
+            return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from bot.reader.anchors import Anchors, Mention, NumberAnchor
 from bot.reader.ground import Ground, Measure, Step, Way
@@ -30,7 +31,7 @@ class Owned:
     distance: int
 
 
-@dataclass(slots=True)
+@dataclass
 class Work:
     """One message over one schema.
 
@@ -47,6 +48,12 @@ class Work:
     fitting: dict[NumberAnchor, list[Measure]] = field(default_factory=dict)
 
     better: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    @cached_property
+    def labels(self) -> frozenset[str]:
+        """The labels that words name."""
+        named = {m.element[1] for m in self.anchors.mentions if m.element[0] == "label" and m.sure}
+        return frozenset(named)
 
     # Joining
 
@@ -94,6 +101,12 @@ class Work:
                 said.append(self._connector(sketch, number, position))
             joined.believe(self.weights, said)
             yield joined, last
+
+    def narrow(self, label: str) -> list[str]:
+        """Return what speaks against a label that nothing names, where a wider one would do."""
+        known = self.ground.schema.labels.get(label)
+        narrow = known is not None and known.implies and label not in self.labels
+        return ["label.narrow"] if narrow else []
 
     def _connector(self, sketch: Sketch, number: int, position: int) -> str:
         """What stands before a word, and what it is joined to: of what was last spoken of."""
@@ -176,6 +189,7 @@ class Work:
                 between = min(first, position) <= self._named_at <= max(first, position)
                 said.append("join.between" if between else "join.aside")
             steps = ["join.step", f"join.step_to_{why}", *(["join.long"] if nth else [])]
+            steps += self.narrow(step.to)
             joined.believe(self.weights, [*said, *steps])
             at = new
         return joined, at
@@ -312,7 +326,7 @@ class Work:
                     linked, new = sketch.vertex(Vertex(other, None, True, group))
                     ends = (number, type_, new) if forward else (new, type_, number)
                     linked.links = (*linked.links, Link(*ends))
-                    said = ["join.step", "join.step_to_open", "join.open"]
+                    said = ["join.step", "join.step_to_open", "join.open", *self.narrow(other)]
                     if join.start == join.end:
                         said += self._own_kind(type_, forward, number == sketch.target)
                     if number != sketch.target:
@@ -420,6 +434,12 @@ class Work:
         link = sketch.links[-1 - ref]
         return "owner.link_of_last" if last in (link.start, link.end) else "owner.link_of_other"
 
+    def goes_on(self, at: int) -> bool:
+        """Return whether a question word says more of the noun before it: zones where."""
+        return any(
+            m.end == at and m.sure and m.element[0] == "label" for m in self.anchors.mentions
+        )
+
     def negation(self, sketch: Sketch, position: int, span: int = 5) -> int | None:
         """Return the unused negating word that stands before a position, if one is near."""
         for at in self.anchors.negations:
@@ -429,20 +449,25 @@ class Work:
                 return at
         for at in reversed(self.anchors.negations):
             form = self.anchors.forms[at]
-            own = form.startswith("un") and form not in LEXICON.negations
+            own = at == position and form not in LEXICON.negations
             # What is unanswered is not answered; it says nothing of what comes behind.
             if (
                 (at == position if own else at < position)
-                and position - at <= (_MOST_REMOVED if self._governs(at, position) else span)
+                and position - at <= (_MOST_REMOVED if at in self.anchors.removals else span)
+                and not self._parted(at, position)
                 and not sketch.covered >> at & 1
             ):
                 return at
         return None
 
-    def _governs(self, at: int, position: int) -> bool:
-        """Return whether a word that has something go speaks of a place: in its clause."""
-        between = self.anchors.forms[at:position]
-        return at in self.anchors.removals and not {".", "?", ";", "and"} & {*between}
+    def _parted(self, at: int, position: int) -> bool:
+        """Return whether something else is asked between two places: drop those, how many are."""
+        forms = self.anchors.forms
+        for n in range(at + 1, position):
+            opens = forms[n + 1] in LEXICON.question_words or forms[n + 1] in _SHOW
+            if forms[n] in _ENDS or (opens and forms[n] in _PARTS):
+                return True
+        return at in self.anchors.removals and "and" in forms[at:position]
 
     def new_group(self, sketch: Sketch, kind: str) -> tuple[Sketch, int]:
         """Return a copy with one more group, and its number."""
@@ -456,6 +481,8 @@ _MOST_REMOVED = 9
 _HAVING = {"have", "has", "having", "with", "as", "had", "their", "its"}
 _NOUN_WITH, _DETERMINERS = {"of", "to", "for", "from"}, {"the", "a", "an", "'s", "its", "their"}
 _ARTICLES = {"the", "a", "an", "any", "some", "all", "our"}
+_ENDS, _PARTS = {".", "?", ";", ":"}, {",", "and", "-", "then"}
+_SHOW = {"show", "list", "give", "tell", "name", "keep"}
 _NONE = {"nothing", "nobody", "none", "nowhere"}
 
 

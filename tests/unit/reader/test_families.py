@@ -32,6 +32,8 @@ READ = {
     # One thing is left out; what has none of something.
     "hospital": "What else does Ada Byron take besides Aspirin?",
     "bindery": "Which papers have no sheets on order?",
+    # Each two once.
+    "talks": "Which members admire each other?",
     # All there are.
     "company": "Which employees have all the skills?",
     "parish": "Is there a fair in every parish?",

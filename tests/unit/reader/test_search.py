@@ -129,6 +129,25 @@ READ = {
     "Which sailors serve on a ship that calls at a port in their own country?": (
         "sailor.country = port.country"
     ),
+    # One of two must hold, or one of two verbs.
+    "sailors who owned or served on Vega": "(sailor:Sailor)-[:OWNS|SERVES_ON]->(ship:Ship)",
+    "ships that are retired or built after 2010": "ship.built_on >= $built_on OR ship.retired =",
+    "Italian ships or those that call at Bergen": (
+        "ship.flag = $flag OR EXISTS { MATCH (ship)-[:CALLS_AT]->(port:Port) WHERE port.name"
+    ),
+    "ships over 500 or under 100 tonnage": "ship.tonnage > $tonnage OR ship.tonnage < $tonnage2",
+    "# ships with tonnage>=500": "ship.tonnage >= $tonnage RETURN count(DISTINCT ship)",
+    "ports where every ship is retired": (
+        "NOT EXISTS { MATCH (port)<-[:CALLS_AT]-(ship2:Ship) WHERE ship2.retired = $retired }"
+    ),
+    "What else does the owner of Vega own?": (
+        "(sailor:Sailor)-[:OWNS]->(ship:Ship), (sailor)-[:OWNS]->(ship2:Ship) WHERE ship2.name"
+    ),
+    "take off the ships below 500 tonnage, what's left": "ship.tonnage >= $tonnage",
+    "drop the retired ones, how many ships call at Bergen": "ship.retired = $retired",
+    "the ship with the highest tonnage, and who owns it": "sailor.name AS sailor_name",
+    "Which sailors follow each other?": "elementId(sailor) < elementId(sailor2)",
+    "How many crew do ships of Norway have in total?": "sum(ship.crew)",
 }
 
 
