@@ -195,6 +195,11 @@ def anchors_of(message: str, ground: Ground, links: Sequence[LinkedValue]) -> An
     found = operators_of(message)
     found.values = list(_values(found, [*links, *_kept(found, ground, links)]))
     _mention(found, ground)
+    # Order numbers are no number of orders.
+    named = [m for m in found.mentions if m.element[0] == "property" and m.how == "exact"]
+    within = {n for m in named for n in range(m.start + 1, m.end)}
+    found.countings = [one for one in found.countings if one[0] not in within]
+    found.opening = _opening(found)
     found.roles = list(_roles(found, ground))
     found.roles += _at_ends(found, ground)
     return found
@@ -292,7 +297,8 @@ def _denied(found: Anchors, ground: Ground, best: dict[Element, list[Mention]]) 
         if any(m.start == position and m.sure for ms in best.values() for m in ms):
             continue
         for match in ground.names.match((stem,)):
-            if match.element[0] != "label" and match.how not in ("vector", "short"):
+            kinds = ("property", "type") if denying == "un" else ("property",)
+            if match.element[0] in kinds and match.how not in ("vector", "short"):
                 mention = Mention(position, position + 1, match.element, match.score, match.how)
                 best[match.element].append(mention)
                 if position not in found.negations:
@@ -471,10 +477,15 @@ def _figure(found: Anchors, position: int) -> NumberAnchor | None:
     if (sign := LEXICON.signs.get(token.form)) is not None:
         mask = mask_of(position, position + 1)
         return NumberAnchor(position, position + 1, 0, "number", sign, mask, mask, "sign")
+    if (decade := LEXICON.decades.get(token.form)) is not None:
+        mask = mask_of(position, position + 1)
+        return NumberAnchor(position, position + 1, decade, "year", None, mask, mask, decade=True)
     if token.number is None or token.use == "ordinal":
         return None
     near = {*found.before(position), *found.forms[position + 2 : position + 3]}
-    if token.form in ("one", "single") and not near & {"than", "least", "only", "just", "exactly"}:
+    near &= {"than", "least", "only", "just", "exactly"}
+    joined = found.forms[position + 1 : position + 2] == ("-",)
+    if token.form in ("one", "single") and not joined and not near:
         return None
     value = token.number
     bare = token.kind == "number" and token.use in ("", "decade") and "," not in token.text
@@ -525,7 +536,17 @@ def _day_or_month(
     found: Anchors, position: int, words: list[int], said: list[tuple[str, Figure | None]]
 ) -> NumberAnchor | None:
     token = found.tokens[position]
-    (a, x), (b, y), (_, z) = said[:3]
+    (a, x), (b, y), (c, z) = said[:3]
+    between = "between" in found.before(position, 1) or b in ("to", "-", "–", "through", "until")
+    if b in _TO and between and len(words) > 3 and {a, c} <= LEXICON.months.keys():
+        # Between June and August 2018.
+        first, last, year = LEXICON.months[a], LEXICON.months[c], found.tokens[words[3]].number
+        if first < last and isinstance(year, int) and 1400 <= year <= 2100:
+            mask, months = mask_of(position, words[3] + 1), last - first + 1
+            end = words[3] + 1
+            return NumberAnchor(
+                position, end, year, "year", None, mask, mask, month=first, months=months
+            )
     for month, day, year, used in (
         (LEXICON.months.get(a), y, z, 3),
         (LEXICON.months.get(b) if isinstance(x, int) else None, x, z, 3),
@@ -557,6 +578,7 @@ def _part_of_year(a: str, b: str) -> tuple[int, int, int] | None:
     return ((nth - 1) * months + 1, months, used) if 1 <= nth <= 12 // months else None
 
 
+_TO = {"and", "to", "-", "–", "through", "until"}
 _ORDINALS = {"first": 1, "1st": 1, **LEXICON.ordinals}
 
 

@@ -80,6 +80,7 @@ class Lexicon:
     exclusions: frozenset[Phrase]
     unknowns: frozenset[str]
     limits: frozenset[str]
+    decades: Mapping[str, int]
     nearly: frozenset[str]
     removals: frozenset[str]
     removing: frozenset[Phrase]
@@ -230,6 +231,7 @@ def _load() -> Lexicon:
         exclusions=frozenset(tuple(text.split()) for text in own["exclusions"]),
         unknowns=frozenset(own["unknowns"]),
         limits=frozenset(own["limits"]),
+        decades=own["decades"],
         nearly=frozenset(own["nearly"]),
         removals=frozenset(own["removals"]),
         removing=frozenset(tuple(text.split()) for text in own["removing"]),

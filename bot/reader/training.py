@@ -132,10 +132,12 @@ PRIORS: Mapping[str, float] = {
     "rank.by_sum_more": 0.4, "rank.of_named": 0.8, "rank.of_named_aside": -1.2,
     "target.chosen": 1.5, "target.subject": -1.5, "label.narrow": -0.6, "left.counting": -0.6,
     "left.asked": -1.5, "beside.who": 2.0, "beside.where": 2.0, "beside.when": 1.5,
-    "beside.new": 0.8, "beside.there": 0.5, "beside.named": 0.2, "beside.named_instead": 1.5,
+    "beside.new": 0.8, "beside.verb": 0.8, "beside.property_of_link": 0.5,
+    "beside.there": 0.5, "beside.named": 0.2, "beside.named_instead": 1.5,
     "shown.named_asked": 1.0, "sum.counted": -0.3, "sum.new_owner": -0.5,
     "only.noun_bare": 1.0, "only.test_bare": 0.4, "only.noun_of": -1.0, "other.than_named": 2.0,
     "again.pairs": 2.0, "whole.what_is_person": -1.2,
+    "figure.called": 1.5, "whole.tested_twice": -0.8, "rank.within_of_amount": -1.0,
     "whole.who_is_none": -0.8, "whole.same_twice": -0.4,
 }  # fmt: skip
 

@@ -16,6 +16,9 @@ _MOST = 3
 def late_words(work: Work) -> list[int]:
     """Return the question words that something else was asked before."""
     forms = work.anchors.forms
+    if forms[:1] and forms[0] in LEXICON.within:
+        # Of those, who: nothing was asked before.
+        return []
     asking = _WHO | _WHERE | _WHEN
     asked = [n for n, form in enumerate(forms) if form in LEXICON.question_words]
     asked += [one.start for one in work.anchors.ranks]
@@ -42,6 +45,8 @@ def asked_beside(work: Work, sketch: Sketch, at: int) -> Iterator[Sketch]:
     if form in _WHEN:
         yield from _shown(work, sketch, at)
         return
+    if form in _WHO:
+        yield from _doing(work, sketch, at)
     labels = work.ground.persons if form in _WHO else work.ground.places
     near = () if form in _WHO else work.ground.whereabouts(target)
     wanted = [label for label in dict.fromkeys((*near, *labels[:4])) if label != target][:_MOST]
@@ -64,6 +69,29 @@ def asked_beside(work: Work, sketch: Sketch, at: int) -> Iterator[Sketch]:
             yield joined.believe(work.weights, [f"beside.{form}", "beside.new"])
 
 
+def _doing(work: Work, sketch: Sketch, at: int) -> Iterator[Sketch]:
+    """Yield the sketch with whoever does what is named behind: and who operated them."""
+    verbs = [
+        one
+        for one in work.anchors.mentions
+        if one.element[0] == "type" and one.sure and 0 < one.start - at <= 2
+    ]
+    for one in verbs[:_MOST]:
+        of = [n for n, link in enumerate(sketch.links) if link.type == one.element[1]]
+        joined = [(sketch.but(), -1 - n) for n in of]
+        if not of:
+            joined = list(work.link_on(sketch, one.element[1], only=sketch.target))[:2]
+        for told, ref in joined:
+            link = told.links[-1 - ref]
+            other = link.start if link.end == told.target else link.end
+            if told.group_of(ref) or other == told.target:
+                continue
+            told.columns = (*told.columns, Shown(other, None))
+            told.covered |= one.mask | 1 << at
+            said: list[Belief] = ["beside.who", "beside.verb", ("join.named", one.score)]
+            yield told.believe(work.weights, said)
+
+
 def _shown(work: Work, sketch: Sketch, at: int) -> Iterator[Sketch]:
     """Yield the sketch with a time or place that the target, or what leads to it, tells."""
     form, given = work.anchors.forms[at], 0
@@ -75,5 +103,6 @@ def _shown(work: Work, sketch: Sketch, at: int) -> Iterator[Sketch]:
             given += 1
             shown = Shown(ref, measure.name)
             told = sketch.but(columns=(*sketch.columns, shown), cover=1 << at)
-            said: list[Belief] = [f"beside.{form}", "beside.property"]
+            on = "link" if ref < 0 else "target"
+            said: list[Belief] = [f"beside.{form}", f"beside.property_of_{on}"]
             yield told.believe(work.weights, said)

@@ -21,7 +21,10 @@ def ors(work: Work) -> list[int]:
         taken |= one.mask
     for start, end in anchors.depths:
         taken |= mask_of(start, end)
+    years = [one for one in anchors.numbers if one.kind == "year" and one.operator in (None, "=")]
+    listed = {one.end for one in years} & {one.start - 1 for one in years}
     found = [n for n, form in enumerate(anchors.forms) if form in _ORS and not taken >> n & 1]
+    found += [n for n in listed if anchors.forms[n] == "and" and not taken >> n & 1]
     return [n for n in found if anchors.tokens[n].kind == "word"]
 
 

@@ -143,8 +143,7 @@ def _test(work: Work, sketch: Sketch, one: NumberAnchor, owned: Owned) -> Iterat
             said.append("figure.on_link")
         if measure.reckoned:
             said.append("figure.reckoned")
-        if work.by_identifier(measure, owned.mention):
-            said.append("figure.identifier")
+        said += _identified(work, one, owned)
         if one.operator is None:
             said.append("figure.no_operator")
         if one.cue == "sign":
@@ -172,6 +171,17 @@ def _test(work: Work, sketch: Sketch, one: NumberAnchor, owned: Owned) -> Iterat
         yield from _denied(work, joined, one, such, said)
         for twice in another(work, joined, such) if _told(joined, such) else ():
             yield twice.believe(work.weights, [*said, "twice.figure"])
+
+
+def _identified(work: Work, one: NumberAnchor, owned: Owned) -> list[str]:
+    """Whether something is called by its number: order 10250, PR #502; or else would be."""
+    measure = owned.measure
+    start = one.start - (work.anchors.forms[one.start - 1] == "#")
+    named = [m for m in work.anchors.mentions if m.end == start and m.sure]
+    of = any(m.element == ("label", measure.owner) for m in named)
+    if of and one.operator is None and one.upper is None and measure.identifies:
+        return ["figure.called"]
+    return ["figure.identifier"] if work.by_identifier(measure, owned.mention) else []
 
 
 def _told(sketch: Sketch, test: Test) -> bool:

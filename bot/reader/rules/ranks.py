@@ -147,7 +147,7 @@ def ranked_within(work: Work, sketch: Sketch) -> Iterator[Sketch]:
                 continue
             within = sketch.but(each=Shown(number, None), cover=1 << at)
             cue = f"rank.within_{work.anchors.forms[at]}"
-            yield within.believe(work.weights, ["rank.within_vertex", cue])
+            yield within.believe(work.weights, ["rank.within_vertex", cue, *_amount(work, sketch)])
         for one in work.anchors.mentions:
             if one.element[0] != "property" or not 0 < one.start - at <= 2 or not one.sure:
                 continue
@@ -160,6 +160,18 @@ def ranked_within(work: Work, sketch: Sketch) -> Iterator[Sketch]:
                     key = Shown(ref, one.element[2])
                     within = sketch.but(each=key, cover=one.mask | 1 << at)
                     yield within.believe(work.weights, ["rank.within_property"])
+
+
+def _amount(work: Work, sketch: Sketch) -> list[str]:
+    """Return what says that an amount is asked, not what has it: the earliest date for each."""
+    by = sketch.order.by if sketch.order is not None else None
+    if by is None or by.property is None:
+        return []
+    owner = sketch.owner(by.ref)
+    named = work.anchors.of_property.get((owner, by.property), ())
+    behind = {one.end for one in work.anchors.ranks}
+    of = any(m.sure and m.start in behind and m.end - m.start > 0 for m in named)
+    return ["rank.within_of_amount"] if of else []
 
 
 def _limits(sketch: Sketch) -> list[str]:

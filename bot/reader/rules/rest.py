@@ -43,6 +43,8 @@ def judged(work: Work, sketch: Sketch) -> Sketch:
         said.append("whole.echo")
     if _contradicts(sketch):
         said.append("whole.contradicts")
+    if _tested_twice(sketch):
+        said.append("whole.tested_twice")
     if _same_twice(sketch):
         said.append("whole.same_twice")
     return sketch.but().believe(work.weights, said)
@@ -177,6 +179,13 @@ def _contradicts(sketch: Sketch) -> bool:
     """Return whether the same is to be one thing and another."""
     equal = [(t.ref, t.property) for t in sketch.tests if t.operator == "=" and t.part != "raw"]
     return len(equal) > len(set(equal))
+
+
+def _tested_twice(sketch: Sketch) -> bool:
+    """Return whether two figures are told of one property that need not be both."""
+    told = [t for t in sketch.tests if t.part == "amount" and t not in sketch.ors]
+    same = [(a, b) for n, a in enumerate(told) for b in told[n + 1 :] if a[:2] == b[:2]]
+    return any(a.operator[0] == b.operator[0] or "=" in (a.operator, b.operator) for a, b in same)
 
 
 def _same_twice(sketch: Sketch) -> bool:

@@ -40,15 +40,24 @@ def counted(work: Work, sketch: Sketch) -> Iterator[Sketch]:
         yield added.believe(work.weights, ["form.count_as_sum"])
 
 
+_PLAINLY = ("exact", "synonym", "told")
+
+
 def _named_amount(work: Work, sketch: Sketch, end: int, cover: int) -> Iterator[Sketch]:
     """What is told in figures is not counted, but added up: how many weekly flights leave."""
+    start = (cover & -cover).bit_length() - 1
+    if any(one.end == start for one in work.anchors.ranks):
+        # The largest number of pages is of one.
+        return
     cover |= sum(1 << at for at, function in work.anchors.aggregates if function == "sum")
     fits = [m for m in work.ground.measures.values() if m.number]
     for owned in work.owned(sketch, end, fits, span=2, behind=True)[:3]:
         mention = owned.mention
-        if mention is None or mention.start < end or work.by_identifier(owned.measure, mention):
+        if mention is None or mention.start != end or mention.how not in _PLAINLY:
             continue
-        if owned.ref == sketch.target and sketch.whole:
+        counted = any(m.start == end and m.element[0] == "label" for m in work.anchors.mentions)
+        again = owned.ref == sketch.target and sketch.whole
+        if counted or again or work.by_identifier(owned.measure, mention):
             continue
         for joined, ref in work.with_owner(sketch, owned, end):
             joined.tally = Tally("sum", ref, owned.measure.name)

@@ -15,6 +15,7 @@ from bot.reader.sketch import Belief, Link, Shown, Sketch, Tally, Vertex
 
 _DEEPEST = 3
 _BEING = {"is", "are", "was", "were", "'s"}
+_OWN = {"their", "a", "an", "the", "his", "her", "its"}
 _DOING = {"do", "does", "did"}
 
 
@@ -37,10 +38,18 @@ def _forms(work: Work) -> Iterator[tuple[str, int]]:
         if start > 1:
             # Flats that nobody manages, number of.
             yield "count_behind", 0
-    if anchors.shares:
+    if anchors.shares and not _shares(work, *anchors.shares[0]):
         yield "share", anchors.shares[0][1]
     if anchors.opening == "auxiliary" and anchors.forms[:2] != ("can", "you"):
         yield "yes_no", 0
+
+
+def _shares(work: Work, start: int, end: int) -> bool:
+    """Return whether a word for a share says that something is had together, or is a property."""
+    verb = work.anchors.forms[end : end + 1]
+    there = work.anchors.forms[start:end] == ("share",) and bool({*verb} & _OWN)
+    named = [m for m in work.anchors.mentions if (m.start, m.end) == (start, end)]
+    return there or any(m.element[0] == "property" and m.how == "exact" for m in named)
 
 
 def _asked(work: Work, opens: int) -> Iterator[Sketch]:

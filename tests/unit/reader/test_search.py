@@ -148,6 +148,11 @@ READ = {
     "the ship with the highest tonnage, and who owns it": "sailor.name AS sailor_name",
     "Which sailors follow each other?": "elementId(sailor) < elementId(sailor2)",
     "How many crew do ships of Norway have in total?": "sum(ship.crew)",
+    # Months of one year, years that are listed, a decade in words.
+    "ships built between June and August 2018": "ship.built_on < $built_on2",
+    "ships built in 2018 and 2020": "OR (ship.built_on >=",
+    "ships built in the nineties": "ship.built_on >= $built_on AND ship.built_on < $built_on2",
+    "ships with more than 500 tonnage, who serves on them": "sailor.name AS sailor_name",
 }
 
 
