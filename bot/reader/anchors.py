@@ -196,8 +196,9 @@ def anchors_of(message: str, ground: Ground, links: Sequence[LinkedValue]) -> An
     found.values = list(_values(found, [*links, *_kept(found, ground, links)]))
     _mention(found, ground)
     # Order numbers are no number of orders.
-    named = [m for m in found.mentions if m.element[0] == "property" and m.how == "exact"]
-    within = {n for m in named for n in range(m.start + 1, m.end)}
+    named = [m for m in found.mentions if m.element[0] == "property" and m.sure]
+    within = {n for m in named for n in range(m.start + 1, m.end + 1)}
+    within = {n for n in within if found.forms[n : n + 1] in (("number",), ("numbers",))}
     found.countings = [one for one in found.countings if one[0] not in within]
     found.opening = _opening(found)
     found.roles = list(_roles(found, ground))

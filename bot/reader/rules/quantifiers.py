@@ -32,6 +32,11 @@ def _said(work: Work, sketch: Sketch, test: Test, at: int) -> Iterator[str]:
     """What the place of a word says of a condition that is to hold of all: every one has."""
     before = work.anchors.before(at, 1)
     of = "of" if before and before[0] in LEXICON.within and before[0] != "than" else "bare"
+    yield f"only.word:{work.anchors.forms[at]}"
+    target = sketch.vertices[sketch.target].position
+    if target is not None and 0 < target - at <= 3:
+        # All flights that somebody has are rather those flights.
+        yield "only.of_target"
     said = next((v.position for n, v in enumerate(sketch.vertices) if n == test.ref), None)
     if said is not None and 0 < said - at <= 2:
         yield f"only.noun_{of}"

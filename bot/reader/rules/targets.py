@@ -35,7 +35,8 @@ def _forms(work: Work) -> Iterator[tuple[str, int]]:
     if anchors.countings:
         start, end = anchors.countings[0]
         yield "count", end
-        if start > 1:
+        told = [m for m in anchors.mentions if m.start == end and m.element[0] == "property"]
+        if start > 1 and not any(m.how == "exact" for m in told):
             # Flats that nobody manages, number of.
             yield "count_behind", 0
     if anchors.shares and not _shares(work, *anchors.shares[0]):
