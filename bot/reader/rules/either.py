@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.reader.anchors import Mention, mask_of
+from bot.reader.lexicon import LEXICON
 from bot.reader.rules.spots import spot_of
 from bot.reader.rules.twice import way_to
 from bot.reader.rules.work import Work
@@ -23,6 +24,7 @@ def ors(work: Work) -> list[int]:
         taken |= mask_of(start, end)
     years = [one for one in anchors.numbers if one.kind == "year" and one.operator in (None, "=")]
     listed = {one.end for one in years} & {one.start - 1 for one in years}
+    listed -= listed if LEXICON.boths & {*anchors.forms} else set()
     found = [n for n, form in enumerate(anchors.forms) if form in _ORS and not taken >> n & 1]
     found += [n for n in listed if anchors.forms[n] == "and" and not taken >> n & 1]
     return [n for n in found if anchors.tokens[n].kind == "word"]

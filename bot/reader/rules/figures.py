@@ -321,7 +321,9 @@ def _different(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch
         if mention.element[0] != "property" or not mention.sure:
             continue
         distance = mention.start - one.end
-        if not 0 <= distance <= 2:
+        there = [m for m in work.anchors.mentions if m.start == mention.start]
+        counted = any(m.element[0] == "label" and m.score > mention.score for m in there)
+        if not 0 <= distance <= 2 or counted:
             continue
         _, owner, name = mention.element
         for ref in sketch.refs():

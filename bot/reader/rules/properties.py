@@ -30,6 +30,7 @@ _SHOWING = {
     "what",
     "include",
     "along",
+    "names",
 }
 
 
@@ -141,7 +142,7 @@ def named_beside(work: Work, sketch: Sketch) -> Iterator[Sketch]:
     if sketch.form != "list" or sketch.tally is not None or sketch.whole or sketch.held:
         return
     told = dict[int, tuple[int, str]]()
-    asked_of = set[int]()
+    told_how = dict[int, list[str]]()
     # What is one by its name is the same in each row.
     one = {t.ref for t in sketch.tests if t.operator == "=" and not t.part}
     for ref, vertex in enumerate(sketch.vertices):
@@ -151,19 +152,29 @@ def named_beside(work: Work, sketch: Sketch) -> Iterator[Sketch]:
         if vertex.position is not None:
             places.append((vertex.position, 1 << vertex.position))
         for start, mask in places:
-            words = [w for w in work.anchors.before(start, 3) if w not in ("the", "a", "all")]
+            words = [w for w in work.anchors.before(start, 4) if w not in ("the", "a", "all")]
+            words = words[-3:-1] if words[-1:] == ["of"] and "names" in words[-2:] else words[-3:]
             cue = next((w for w in reversed(words) if w in _SHOWING), None)
             if cue is not None and start > 1:
                 told[ref] = mask, f"shown.named_{cue}"
-                if work.anchors.forms[start - 1] in LEXICON.question_words:
-                    asked_of.add(ref)
+                told_how[ref] = [*_told_how(work, start)]
     for ref, (mask, how) in told.items():
         more = sketch.but(columns=(*sketch.columns, Shown(ref, None)), cover=mask)
-        asking = ["shown.named_asked"] * (ref in asked_of)
-        yield more.believe(work.weights, ["shown.named", how, *asking])
+        yield more.believe(work.weights, ["shown.named", how, *told_how[ref]])
     if len(told) > 1:
         every = sketch.but(columns=(*sketch.columns, *(Shown(ref, None) for ref in told)))
         yield every.believe(work.weights, [("shown.named", float(len(told))), "shown.named_all"])
+
+
+def _told_how(work: Work, start: int) -> Iterator[str]:
+    """What else says that something is to be told by name: which, together with, the names of."""
+    before = work.anchors.before(start, 5)
+    if before and before[-1] in LEXICON.question_words:
+        yield "shown.named_asked"
+    if {*before[-3:]} & _TOGETHER:
+        yield "shown.named_together"
+    if "names" in before[-3:] and "of" in before[-2:]:
+        yield "shown.named_names"
 
 
 def _names(one: Mention, label: str) -> bool:
@@ -193,6 +204,7 @@ def _unknown(work: Work, one: Mention) -> int | None:
     return next((n for n in near if n < len(forms) and forms[n] in LEXICON.unknowns), None)
 
 
+_TOGETHER = {"together", "along", "alongside"}
 _HAVE = {"with", "have", "has", "having", "had", "any"}
 
 

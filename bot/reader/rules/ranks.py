@@ -169,9 +169,10 @@ def _amount(work: Work, sketch: Sketch) -> list[str]:
         return []
     owner = sketch.owner(by.ref)
     named = work.anchors.of_property.get((owner, by.property), ())
-    behind = {one.end for one in work.anchors.ranks}
-    of = any(m.sure and m.start in behind and m.end - m.start > 0 for m in named)
-    return ["rank.within_of_amount"] if of else []
+    at = sketch.vertices[sketch.target].position
+    behind = {one.end for one in work.anchors.ranks if at is None or one.start <= at}
+    near = any(m.sure and {m.start, m.start - 1} & behind for m in named)
+    return ["rank.within_of_amount"] if near else []
 
 
 def _limits(sketch: Sketch) -> list[str]:

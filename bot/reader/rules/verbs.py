@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from bot.reader.anchors import Mention, mask_of
 from bot.reader.lexicon import LEXICON
 from bot.reader.rules.work import Work
-from bot.reader.sketch import Link, Sketch
+from bot.reader.sketch import Belief, Link, Sketch
 
 # So many words behind a verb something that it leads to may stand.
 _CLAUSE = 3
+_DETERMINERS = {"the", "a", "its", "their", "his", "her", "'s"}
 
 
 def verb_places(work: Work) -> list[list[Mention]]:
@@ -114,6 +115,6 @@ def _closing(work: Work, sketch: Sketch, one: Mention) -> Iterator[Sketch]:
                     continue
                 if not any({x.start, x.end} == {a, b} and x.type == type_ for x in sketch.links):
                     closed = sketch.but(links=(*sketch.links, Link(a, type_, b)), cover=one.mask)
-                    yield closed.believe(
-                        work.weights, ["verb.closes", ("verb.closes_score", one.score)]
-                    )
+                    said: list[Belief] = ["verb.closes", ("verb.closes_score", one.score)]
+                    noun = {*work.anchors.before(one.start, 1)} & _DETERMINERS
+                    yield closed.believe(work.weights, [*said, *["verb.closes_noun"] * bool(noun)])
