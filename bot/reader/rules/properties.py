@@ -152,8 +152,9 @@ def named_beside(work: Work, sketch: Sketch) -> Iterator[Sketch]:
         if vertex.position is not None:
             places.append((vertex.position, 1 << vertex.position))
         for start, mask in places:
-            words = [w for w in work.anchors.before(start, 4) if w not in ("the", "a", "all")]
-            words = words[-3:-1] if words[-1:] == ["of"] and "names" in words[-2:] else words[-3:]
+            before = work.anchors.before(start, 4)
+            before = before if {"names", "of"} <= {*before} else before[-3:]
+            words = [w for w in before if w not in ("the", "a", "all", "of")]
             cue = next((w for w in reversed(words) if w in _SHOWING), None)
             if cue is not None and start > 1:
                 told[ref] = mask, f"shown.named_{cue}"
@@ -171,7 +172,7 @@ def _told_how(work: Work, start: int) -> Iterator[str]:
     before = work.anchors.before(start, 5)
     if before and before[-1] in LEXICON.question_words:
         yield "shown.named_asked"
-    if {*before[-3:]} & _TOGETHER:
+    if {*before[-3:]} & _TOGETHER and {*before[-1:]} & _TOLD_OF:
         yield "shown.named_together"
     if "names" in before[-3:] and "of" in before[-2:]:
         yield "shown.named_names"
@@ -205,6 +206,7 @@ def _unknown(work: Work, one: Mention) -> int | None:
 
 
 _TOGETHER = {"together", "along", "alongside"}
+_TOLD_OF = {"its", "their", "his", "her", "the"}
 _HAVE = {"with", "have", "has", "having", "had", "any"}
 
 
