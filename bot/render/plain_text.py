@@ -91,9 +91,11 @@ def numbered(choices: Sequence[Choice]) -> list[str]:
 
     >>> numbered([Choice("Top films", "Which films are best rated?")])
     ['1. Top films: Which films are best rated?']
+    >>> numbered([Choice("Which films are best rated? (3 rows)", "Which films are best rated?")])
+    ['1. Which films are best rated? (3 rows)']
     """
     return [
-        f"{at}. {c.label}" if c.label == c.question else f"{at}. {c.label}: {c.question}"
+        f"{at}. {c.label}" if c.label.startswith(c.question) else f"{at}. {c.label}: {c.question}"
         for at, c in enumerate(choices, 1)
     ]
 
