@@ -704,7 +704,7 @@ def _operators(found: Anchors) -> None:
     for position, (form, token) in enumerate(zip(forms, found.tokens, strict=True)):
         if token.kind == "quote":
             continue
-        if form in LEXICON.aggregates:
+        if form in LEXICON.aggregates and not _meaning(found, position):
             found.aggregates.append((position, LEXICON.aggregates[form]))
         for words, places in (
             (LEXICON.negations, found.negations),
@@ -735,6 +735,14 @@ def _operators(found: Anchors) -> None:
                 found.depths.append((position, position + length))
             elif phrase in LEXICON.shares and length <= 2 and not _measured(found, position):
                 found.shares.append((position, position + length))
+
+
+def _meaning(found: Anchors, position: int) -> bool:
+    """Return whether a word says what is meant: I mean."""
+    return found.forms[position] == "mean" and bool({*found.before(position, 1)} & _SAYING)
+
+
+_SAYING = {"i", "you", "we", "they", "to"}
 
 
 def _measured(found: Anchors, position: int) -> bool:

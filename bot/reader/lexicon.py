@@ -80,6 +80,7 @@ class Lexicon:
     exclusions: frozenset[Phrase]
     unknowns: frozenset[str]
     limits: frozenset[str]
+    nexts: frozenset[str]
     nearly: frozenset[str]
     removals: frozenset[str]
     sames: frozenset[str]
@@ -95,6 +96,9 @@ class Lexicon:
     answers: frozenset[str]
     numberings: frozenset[str]
     returns: frozenset[str]
+    topics: frozenset[str]
+    turns: frozenset[str]
+    renewals: frozenset[str]
     differences: frozenset[str]
     arithmetic: Mapping[Phrase, str]
     signs: Mapping[str, str]
@@ -228,6 +232,7 @@ def _load() -> Lexicon:
         exclusions=frozenset(tuple(text.split()) for text in own["exclusions"]),
         unknowns=frozenset(own["unknowns"]),
         limits=frozenset(own["limits"]),
+        nexts=frozenset(own["nexts"]),
         nearly=frozenset(own["nearly"]),
         removals=frozenset(own["removals"]),
         sames=frozenset(own["sames"]),
@@ -243,6 +248,9 @@ def _load() -> Lexicon:
         answers=frozenset(own["answers"]),
         numberings=frozenset(own["numberings"]),
         returns=frozenset(own["returns"]),
+        topics=frozenset(own["topics"]),
+        turns=frozenset(own["turns"]),
+        renewals=frozenset(own["renewals"]),
         differences=frozenset(own["differences"]),
         arithmetic=_phrases(own["arithmetic"]),
         signs={word: sign for sign, words in own["signs"].items() for word in words},

@@ -10,8 +10,9 @@ from bot.reader.anchors import Anchors, choices
 from bot.reader.ground import Ground
 from bot.reader.past import Before
 from bot.reader.pointing import pointed
+from bot.reader.returning import renewed
 from bot.reader.rules.again import again, agains
-from bot.reader.rules.comparisons import comparators, compared, same
+from bot.reader.rules.comparisons import comparators, compared, same, sames
 from bot.reader.rules.figures import figure
 from bot.reader.rules.followups import onward, other, others, widened, widenings
 from bot.reader.rules.nouns import noun, noun_places
@@ -66,6 +67,8 @@ def sketches(
         anchors = replace(anchors, values=values, ranks=ranks)
     work = Work(ground, anchors, weights, past)
     found = best([*targets(work), *onward(work)], beam * 3 if past else beam * 2)
+    if anew := renewed(anchors):
+        found = [sketch.but(cover=anew) for sketch in found]
     found = _each(found, lambda s: apart(work, s), beam * 2)
     found = _over(found, noun_places(work), lambda s, place: noun(work, s, place), beam)
     if past:
@@ -76,7 +79,7 @@ def sketches(
     found = _over(found, anchors.depths, lambda s, words: deepened(work, s, words), beam)
     found = _over(found, spans(work), lambda s, one: spanned(work, s, one), beam)
     found = _over(found, comparators(work), lambda s, one: compared(work, s, one), beam)
-    found = _over(found, anchors.sames, lambda s, at: same(work, s, at), beam)
+    found = _over(found, sames(work), lambda s, at: same(work, s, at), beam)
     found = _over(found, anchors.numbers, lambda s, one: figure(work, s, one), beam)
     found = _over(found, quotations(work), lambda s, at: quotation(work, s, at), beam)
     found = _each(found, lambda s: spread(work, s), beam)

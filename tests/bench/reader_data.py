@@ -343,7 +343,7 @@ class _Graph:
         for question, before_ in ((means, []), (said, past)):
             links = self._links(question)
             anchors = anchors_of(question, self._ground, links)
-            earlier = before(before_, self._ground)
+            earlier = before(before_, self._ground, anchors)
             for sketch in sketches(self._ground, anchors, weights, earlier, most=_MOST_READ):
                 if (tree := tree_of(sketch, self._ground)) is not None:
                     yield tree, links
@@ -356,7 +356,7 @@ class _Graph:
         links = self._links(said)
         started = time.process_time()
         anchors = anchors_of(said, self._ground, links)
-        earlier = before(past, self._ground)
+        earlier = before(past, self._ground, anchors)
         found = sketches(self._ground, anchors, weights, earlier, most=_MOST_READ)
         milliseconds = (time.process_time() - started) * 1000
         candidates, known = [], dict[Core, tuple[str, bool, bool, Outcome]]()

@@ -240,9 +240,21 @@ def _limit(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
     if target is not None and 0 <= target - one.end <= 2:
         said.append("limit.before_target")
     yield sketch.but(limit=value, cover=covered).believe(work.weights, said)
+    more = next((n for n in (one.start - 1, one.end) if n >= 0 and _is_more(work, n)), None)
+    if instead and more is not None and sketch.limit is not None:
+        # The next three of an order.
+        further = sketch.but(
+            limit=value, skip=sketch.skip + sketch.limit, cover=covered | 1 << more
+        )
+        yield further.believe(work.weights, [*said, "limit.next"])
     if word in ("first", "last"):
         # Of some order: the first five in time.
         yield sketch.but(limit=value, cover=one.core).believe(work.weights, [*said, "limit.timed"])
+
+
+def _is_more(work: Work, at: int) -> bool:
+    forms = work.anchors.forms
+    return at < len(forms) and forms[at] in LEXICON.nexts
 
 
 def _threshold(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:

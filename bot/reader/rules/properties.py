@@ -263,6 +263,11 @@ def asked(work: Work, sketch: Sketch) -> Iterator[Sketch]:
         told: list[Belief] = [f"asked.{kind}", ("asked.like", like)]
         others = sum(option[0] > like - 0.1 for option in options)
         said: list[Belief] = [*told, f"asked.of_{on}", ("asked.rivals", min(others, 5) - 1.0)]
+        each = {at for at in work.anchors.groupings if work.anchors.forms[at] == "each"}
+        if each and sketch.given:
+            # Since when each: told beside those of before.
+            beside = shown.but(whole=False, cover=sum(1 << at for at in each))
+            yield beside.believe(work.weights, [*said, "past.each"])
         yield shown.believe(work.weights, said)
 
 

@@ -90,7 +90,8 @@ def _left(work: Work, position: int, form: str, kind: str, capital: bool) -> str
     if any(one.start <= position < one.end and not one.of_two for one in work.anchors.ranks):
         return "left.rank"
     if form in LEXICON.aggregates:
-        return "left.aggregate"
+        asked = any(at == position for at, _ in work.anchors.aggregates)
+        return "left.aggregate" if asked else "left.function_word"
     if form in LEXICON.others:
         return "left.other"
     if form in LEXICON.groupings:

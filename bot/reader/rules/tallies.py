@@ -31,8 +31,10 @@ def counted(work: Work, sketch: Sketch) -> Iterator[Sketch]:
         yield sketch.but(tally=Tally("count", ref, None), whole=False, columns=(), cover=cover)
         return
     tally = Tally("count", shown.ref, shown.property)
-    yield sketch.but(tally=tally, whole=False, columns=(), cover=cover)
-    if work.ground.measures[sketch.owner(shown.ref), shown.property].number:
+    different = sketch.but(tally=tally, whole=False, columns=(), cover=cover)
+    figure = work.ground.measures[sketch.owner(shown.ref), shown.property].number
+    yield different.believe(work.weights, ["form.count_of_figure"]) if figure else different
+    if figure:
         # How many employees there are is told by each company.
         tally = Tally("sum", shown.ref, shown.property)
         added = sketch.but(tally=tally, whole=False, columns=(), cover=cover)
@@ -77,7 +79,7 @@ def aggregated(work: Work, sketch: Sketch, cue: tuple[int, str]) -> Iterator[Ske
     fits = [
         m
         for m in work.ground.measures.values()
-        if m.number or (function in ("min", "max") and m.dated)
+        if m.number or (m.dated and (function in ("min", "max") or m.kind == "year"))
     ]
     options = work.owned(sketch, position, fits, span=7, behind=True)
     kept = [o for o in options[5:] if _kept(sketch, o)]

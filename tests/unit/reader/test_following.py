@@ -1,0 +1,130 @@
+"""What a message says of the answers before it: back to one, anew, the same, each, the next few."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.offline.cypher import to_cypher
+from bot.reader.anchors import anchors_of
+from bot.reader.past import before
+from bot.reader.pointing import cues, pointed
+from bot.reader.returning import renewed
+from bot.reader.search import sketches
+from bot.reader.training import Priors
+from bot.reader.tree import tree_of
+from memory.conversation import Exchange, Mention
+from memory.query import Query
+from memory.schema import LinkedValue
+from tests.unit.reader.test_search import GROUND, LYRA, VEGA
+
+BERGEN = "Which ships call at Bergen?"
+NORA = Mention("Ship", "name", "Nora")
+
+
+def _read(message: str, history: tuple[Exchange, ...] = (), *names: str) -> list[Query]:
+    links = [
+        LinkedValue(x, "Port", "name", x, message.find(x), message.find(x) + len(x)) for x in names
+    ]
+    anchors = anchors_of(message, GROUND, links)
+    found = sketches(GROUND, anchors, Priors(), before(history, GROUND, anchors))
+    return [tree for tree in (tree_of(one, GROUND) for one in found) if tree is not None]
+
+
+def _text(tree: Query) -> str:
+    return " ".join(to_cypher(tree)[0].split())
+
+
+def _asked(question: str, part: str, *mentions: Mention) -> Exchange:
+    names = ("Bergen",) if "Bergen" in question else ()
+    tree = next(tree for tree in _read(question, (), *names) if part in _text(tree))
+    links = [LinkedValue(x, "Port", "name", x, 0, 0) for x in names]
+    return Exchange(
+        question, question, "answerable", row_count=len(mentions) or 9,
+        query=tree, linked=tuple(links), mentions=mentions,
+    )  # fmt: skip
+
+
+def _ships() -> Exchange:
+    return _asked(
+        BERGEN, "(port:Port) WHERE port.name = $name WITH DISTINCT ship", VEGA, LYRA, NORA
+    )
+
+
+@pytest.mark.parametrize(
+    "message", ["back to Bergen, the retired ones", "the Bergen list again, only the retired ones"]
+)
+def test_an_answer_that_is_named_by_its_words_is_gone_on_from(message: str) -> None:
+    others = [_asked(one, "Sailor") for one in ("sailors", "number of sailors", "sailor names")]
+    history = (_ships(), *others, _asked("sailor countries", "Sailor"))
+    anchors = anchors_of(message, GROUND, [])
+    assert before(history, GROUND, anchors)[-1].recalled
+    assert "port.name = $name AND ship.retired = $retired" in _text(_read(message, history)[0])
+
+
+def test_what_begins_anew_goes_on_from_nothing() -> None:
+    for message in ("something else, how many ports are there", "Next topic. How many ports?"):
+        assert all("$name" not in _text(tree) for tree in _read(message, (_ships(),)))
+        assert "count(DISTINCT port)" in _text(_read(message, (_ships(),))[0])
+    for message in ("what else is retired", "which thing is next to it"):
+        assert not renewed(anchors_of(message, GROUND, []))
+
+
+def test_what_is_told_of_each_is_told_beside_those_of_before() -> None:
+    for message, told in (
+        ("which sailor each", "RETURN ship.name AS name, sailor.name AS sailor_name"),
+        ("when were they built, each", "RETURN ship.name AS name, ship.built_on AS built_on"),
+    ):
+        assert any(told in _text(tree) for tree in _read(message, (_ships(),))), message
+
+
+def test_the_next_few_of_an_order() -> None:
+    biggest = _asked("the 3 biggest ships", "ORDER BY ship.tonnage DESC LIMIT 3", VEGA, LYRA, NORA)
+    best = _read("next 2", (biggest,))[0]
+    assert (best.skip, best.limit) == (3, 2)
+
+
+def test_one_of_several_values_is_taken_out() -> None:
+    asked = _asked("Italian or Norwegian ships", "ship.flag IN $flag")
+    best = to_cypher(_read("drop the Italian ones", (asked,))[0])
+    assert "ship.flag = $flag" in best[0] and best[1]["flag"] == "Norway"
+
+
+def test_what_has_the_same_as_who_was_spoken_of() -> None:
+    one = _asked("the biggest ship", "ORDER BY ship.tonnage DESC LIMIT 1", VEGA)
+    for message in ("other ships with the same flag", "other ships of that flag"):
+        told = [_text(tree) for tree in _read(message, (one,))]
+        assert any("ship.flag = ship2.flag AND ship.name <> $name" in text for text in told), (
+            message
+        )
+
+
+def test_a_few_of_an_answer_are_pointed_at() -> None:
+    found = anchors_of("take the first two, who serves on them", GROUND, [])
+    values = [one.links[0].value for one in pointed(found, before((_ships(),), GROUND), GROUND)]
+    assert ("Vega", "Lyra") in values
+
+
+def test_who_is_first_at_something_is_nobody_of_a_list() -> None:
+    found = anchors_of("which sank first", GROUND, [])
+    assert not list(pointed(found, before((_ships(),), GROUND), GROUND))
+
+
+def test_how_many_a_figure_tells_is_no_number_of_different_figures() -> None:
+    one = _asked("the biggest ship", "ORDER BY ship.tonnage DESC LIMIT 1", VEGA)
+    best = _text(_read("how many crew does it have", (one,))[0])
+    assert "ship.crew" in best and "count(DISTINCT ship.crew)" not in best
+
+
+def test_what_a_message_says_of_how_it_goes_on() -> None:
+    for message, cue in {
+        "which of these are retired": "of_them",
+        "the same for Lyra": "same",
+        "throw out the retired ones": "removes",
+        "newest first": "orders",
+        "Norway only": "only",
+    }.items():
+        assert cue in cues(anchors_of(message, GROUND, [])), message
+
+
+def test_what_is_meant_is_no_average() -> None:
+    assert not anchors_of("I mean the retired ones", GROUND, []).aggregates
