@@ -706,6 +706,7 @@ def _operators(found: Anchors) -> None:
             continue
         if form in LEXICON.aggregates and not _meaning(found, position):
             found.aggregates.append((position, LEXICON.aggregates[form]))
+        two = " ".join(forms[position : position + 2])
         for words, places in (
             (LEXICON.negations, found.negations),
             (LEXICON.groupings, found.groupings),
@@ -713,7 +714,7 @@ def _operators(found: Anchors) -> None:
             (LEXICON.sames, found.sames),
             (LEXICON.removals, found.removals),
         ):
-            if form in words:
+            if form in words or two in words:
                 places.append(position)
         if any(forms[position : position + n] in LEXICON.exclusions for n in (1, 2, 3)):
             found.negations.append(position)

@@ -39,13 +39,14 @@ _BACK, MOST_NAMES = 3, 50
 class Before:
     """One earlier answer: as it was read, and as the set of what it is about; who was in it.
 
-    `recalled` are the words of the message that name it, by its place or by what it was about,
-    `leads` those of them that lead back to it.
+    `counted` is what was counted for one that has the most of it. `recalled` are the words of the
+    message that name it, by its place or by what it was about, `leads` those that lead back to it.
     """
 
     whole: Sketch | None
     set: Sketch | None
     answer: Exchange
+    counted: Sketch | None = None
     recalled: int = 0
     leads: int = 0
 
@@ -75,8 +76,25 @@ def before(
             whole, alone = sketches_of(answer.query, ground)
             if alone is None or answer.query.limit is not None:
                 alone = _these(answer, ground) or alone
-        gone_on.append(Before(whole, alone, answer, *named.get(nth, (0, 0))))
+        gone_on.append(
+            Before(whole, alone, answer, _counted(whole, answer), *named.get(nth, (0, 0)))
+        )
     return gone_on
+
+
+def _counted(whole: Sketch | None, answer: Exchange) -> Sketch | None:
+    """What was counted for the one that has the most of it: the ships of the busiest port."""
+    if whole is None or whole.tally is None or whole.key is None or answer.row_count != 1:
+        return None
+    tally, key = whole.tally, whole.key
+    plain = tally.function == "count" and tally.property is None and key.property is None
+    told = [one for one in answer.mentions if one.label == whole.owner(key.ref)]
+    if not plain or tally.ref < 0 or len(told) != 1 or whole.order is None:
+        return None
+    test = Test(key.ref, told[0].property, "", "=", told[0].value, told[0].nodes)
+    alone = whole.but(target=tally.ref, tests=(*whole.tests, test), key=None, tally=None)
+    alone.order, alone.limit, alone.having, alone.columns = None, None, None, ()
+    return alone.but(kept=frozenset(alone.tests))
 
 
 # A tree as a sketch

@@ -214,6 +214,8 @@ def _going_on(found: Anchors, words: Sequence[str]) -> Iterator[str]:
         ):
             yield "of_them"
             break
+    if words[:2] in (["which", "ones"], ["what", "ones"]) and len(words) < 5:
+        yield "ones"
     if set(words[:4]) & LEXICON.sames or words[-1:] in (["same"], ["too"]):
         yield "same"
     if found.removals and not set(words) & LEXICON.question_words:

@@ -318,7 +318,11 @@ class _Graph:
             cypher, parameters = to_cypher(tree)
             rows = self._runner.rows(cypher, parameters)
             columns = tuple(column.name for column in tree.columns)
-            held = {str(v) for v in parameters.values()}
+            held = {
+                str(v)
+                for one in parameters.values()
+                for v in (one if isinstance(one, list | tuple) else [one])
+            }
             linked = tuple(link for link in links if str(link.value) in held)
             answer = Rows(columns, tuple(map(tuple, rows)), len(rows), False)
             mentions = recall(answer, tree, self._ground.stored, linked)

@@ -44,7 +44,9 @@ def _read(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
         work.fitting[one] = _fitting(work, one)
     options = work.owned(sketch, one.start, work.fitting[one])
     options = sorted(options, key=lambda o: -o.score - _unit(work, one, o))
-    if one.kind != "number" and not any(o.measure.dated for o in options):
+    # What goes on from an answer says it of that: since 2022, whatever else is called since.
+    timed = any(o.measure.dated and (o.ref is not None or not sketch.given) for o in options)
+    if one.kind != "number" and not timed:
         options += list(_elsewhere(work, sketch, one))
     # What an answer before was held to may be held to another figure now.
     held = [o for o in options[6:] if _tested(sketch, o)]
@@ -139,6 +141,7 @@ def _test(work: Work, sketch: Sketch, one: NumberAnchor, owned: Owned) -> Iterat
             said.append(("figure.unit", work.ground.measure_named(measure, one.measures)))
         if owned.ref is None:
             said.append("figure.new_owner")
+            said += ["figure.beside_past"] if sketch.given and one.kind != "number" else []
         if ref < 0:
             said.append("figure.on_link")
         if measure.reckoned:

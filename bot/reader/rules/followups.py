@@ -21,7 +21,8 @@ def onward(work: Work) -> Iterator[Sketch]:
         # What is named by its place is as near as the last.
         near: list[Belief] = ["past.recalled"] if earlier.recalled else []
         near.append(f"past.back_{0 if earlier.recalled else back}")
-        for kind, base in (("kept", earlier.whole), ("set", earlier.set)):
+        bases = ("kept", earlier.whole), ("set", earlier.set), ("counted", earlier.counted)
+        for kind, base in bases:
             if base is None:
                 continue
             told: list[Belief] = [f"past.{kind}", *near]
@@ -34,6 +35,8 @@ def onward(work: Work) -> Iterator[Sketch]:
                 said = base.but(cover=covered & ~earlier.recalled | earlier.leads)
                 said.way = "past"
                 yield said.believe(work.weights, told)
+            if kind == "counted":
+                continue
             yield from _others_asked(work, base.but(cover=covered), told)
             yield from _otherwise_joined(work, base.but(cover=covered), told)
             if kind == "set":

@@ -18,7 +18,7 @@ from memory.schema import LinkedValue
 from tests.unit.reader.test_search import GROUND, LYRA, VEGA
 
 BERGEN = "Which ships call at Bergen?"
-NORA = Mention("Ship", "name", "Nora")
+NORA, PORT = Mention("Ship", "name", "Nora"), Mention("Port", "name", "Bergen")
 
 
 def _read(message: str, history: tuple[Exchange, ...] = (), *names: str) -> list[Query]:
@@ -69,6 +69,12 @@ def test_what_begins_anew_goes_on_from_nothing() -> None:
         assert not renewed(anchors_of(message, GROUND, []))
 
 
+def test_what_is_to_go_may_be_said_in_two_words() -> None:
+    for message in ("cross out the retired ones", "get rid of the retired ones"):
+        best = _read(message, (_ships(),))[0]
+        assert False in to_cypher(best)[1].values(), message
+
+
 def test_what_is_told_of_each_is_told_beside_those_of_before() -> None:
     for message, told in (
         ("which sailor each", "RETURN ship.name AS name, sailor.name AS sailor_name"),
@@ -117,6 +123,7 @@ def test_how_many_a_figure_tells_is_no_number_of_different_figures() -> None:
 
 def test_what_a_message_says_of_how_it_goes_on() -> None:
     for message, cue in {
+        "which ones": "ones",
         "which of these are retired": "of_them",
         "the same for Lyra": "same",
         "throw out the retired ones": "removes",
@@ -124,6 +131,20 @@ def test_what_a_message_says_of_how_it_goes_on() -> None:
         "Norway only": "only",
     }.items():
         assert cue in cues(anchors_of(message, GROUND, [])), message
+
+
+def test_which_ones_are_those_that_the_answer_has_most_of() -> None:
+    busiest = _asked("Which port has the most ships?", "ORDER BY ships DESC LIMIT 1", PORT)
+    told = _text(_read("which ones are there", (busiest,))[0])
+    assert "port.name = $name WITH DISTINCT ship RETURN ship.name" in told
+
+
+def test_a_time_that_nothing_named_has_is_of_what_is_next_to_it() -> None:
+    asked = _asked(
+        "sailors", "Sailor", Mention("Sailor", "name", "Ann"), Mention("Sailor", "name", "Bo")
+    )
+    told = [_text(tree) for tree in _read("since 2022", (asked,))]
+    assert any("ship.built_on >= $built_on" in text for text in told), told[:5]
 
 
 def test_what_is_meant_is_no_average() -> None:
