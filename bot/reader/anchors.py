@@ -169,6 +169,7 @@ class Anchors:
     lasting: list[tuple[int, int]] = field(default_factory=list)
     sames: list[int] = field(default_factory=list)
     removals: list[int] = field(default_factory=list)
+    denied: set[tuple[int, Element]] = field(default_factory=set)
     of_type: Mapping[str, list[Mention]] = field(default_factory=dict)
     of_property: Mapping[tuple[str, str], list[Mention]] = field(default_factory=dict)
     named: list[float] = field(default_factory=list)
@@ -260,6 +261,7 @@ def _mention(found: Anchors, ground: Ground) -> None:
                 continue
             best[match.element].append(Mention(start, end, match.element, match.score, match.how))
     _denied(found, ground, best)
+    _opposed(found, ground, best)
     for position, form in enumerate(found.forms):
         if form in LEXICON.people:
             for label in ground.persons[:4]:
@@ -296,6 +298,18 @@ def _denied(found: Anchors, ground: Ground, best: dict[Element, list[Mention]]) 
                 best[match.element].append(mention)
                 if position not in found.negations:
                     found.negations.append(position)
+
+
+def _opposed(found: Anchors, ground: Ground, best: dict[Element, list[Mention]]) -> None:
+    """Words for what a flag says, or for what it denies: dead is not alive."""
+    for position, form in enumerate(found.forms):
+        for element, denied in ground.opposites.get(form, ()):
+            if any(m.how == "exact" and m.start <= position < m.end for m in best[element]):
+                continue
+            others = [m for m in best[element] if m.start != position]
+            best[element] = [*others, Mention(position, position + 1, element, 0.9, "synonym")]
+            if denied:
+                found.denied.add((position, element))
 
 
 def _within(one: Mention, others: Sequence[Mention]) -> bool:

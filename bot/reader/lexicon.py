@@ -92,6 +92,9 @@ class Lexicon:
     personal: frozenset[str]
     plurals: frozenset[str]
     joiners: frozenset[str]
+    additions: frozenset[str]
+    genders: tuple[frozenset[str], ...]
+    opposites: tuple[tuple[frozenset[str], frozenset[str]], ...]
     widenings: frozenset[str]
     answers: frozenset[str]
     numberings: frozenset[str]
@@ -244,6 +247,11 @@ def _load() -> Lexicon:
         personal=frozenset(own["personal"]),
         plurals=frozenset(own["plurals"]),
         joiners=frozenset(own["joiners"]),
+        additions=frozenset(own["additions"]),
+        genders=tuple(map(frozenset, own["genders"])),
+        opposites=tuple(
+            (frozenset(one), frozenset(other)) for one, other in load_list("flags")["opposites"]
+        ),
         widenings=frozenset(own["widenings"]),
         answers=frozenset(own["answers"]),
         numberings=frozenset(own["numberings"]),

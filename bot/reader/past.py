@@ -214,7 +214,7 @@ class _Back:
         query, whole = self._query, alone.but(kept=frozenset(alone.tests))
         whole.form = query.form if query.form in ("yes_no", "count") else "list"
         plain, told = list[Column](), list[Operand]()
-        for column in query.columns:
+        for column in query.columns if query.form != "yes_no" else ():
             if isinstance(column.operand, Aggregate):
                 told.append(column.operand)
             else:

@@ -106,15 +106,22 @@ def _by_words(
     held = [_words_of(one) for one in answers]
     best, chosen = 0.0, dict[int, tuple[int, int]]()
     said = [n for n in there if found.forms[n] not in LEXICON.function_words]
+    meant = {n: _called(found.forms[n]) for n in said}
     for nth, words in enumerate(held):
-        like = {n for n in said if lemmas(found.forms[n]) & words}
+        like = {n for n in said if meant[n] & words}
         # A word that each of them has tells none from the others.
-        worth = sum(1 / sum(bool(lemmas(found.forms[n]) & w) for w in held) for n in like)
+        worth = sum(1 / sum(bool(meant[n] & w) for w in held) for n in like)
         if worth and worth >= best:
             leads = (n for n in there if found.forms[n] in LEXICON.returns | LEXICON.answers)
             back = sum(1 << n for n in leads)
             best, chosen = worth, {nth: (sum(1 << n for n in like) | back, back)}
     return chosen
+
+
+def _called(form: str) -> frozenset[str]:
+    """What a word may stand for: its dictionary forms, the country of an adjective."""
+    names = (fold(name) for name in LEXICON.demonyms.get(form, ()))
+    return lemmas(form) | {word for name in names for word in name.split()}
 
 
 def _words_of(answer: Exchange) -> frozenset[str]:

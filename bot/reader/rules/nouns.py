@@ -189,6 +189,17 @@ def _on_vertex(
     same = [
         t for t in sketch.tests if t.ref == number and t.property == link.property and not t.part
     ]
+    if same and same[0] in sketch.kept and _also(work, anchor):
+        # Men, too: as well as the women.
+        values = (same[0].value,) if same[0].operator == "=" else ()
+        both = same[0]._replace(operator="IN", value=(*values, link.value), nodes=())
+        wider = sketch.but(
+            tests=tuple(both if t is same[0] else t for t in sketch.tests),
+            kept=sketch.kept - {same[0]},
+            cover=anchor.mask,
+        )
+        if values and not isinstance(link.value, tuple) and link.value != same[0].value:
+            yield wider.believe(work.weights, ["past.added", f"value.{link.method}"])
     if same and same[0] in sketch.kept and negated is not None:
         yield from _taken_out(work, sketch, anchor, link, same[0], negated)
     if same and same[0] in sketch.kept:
@@ -230,6 +241,12 @@ def _on_vertex(
             unlike.believe(work.weights, ["negation.of_all"])
         yield unlike
     yield _named(work, changed, anchor, link, number, said)
+
+
+def _also(work: Work, anchor: ValueAnchor) -> bool:
+    """Return whether a value is told to come on top: men too; also the men."""
+    near = {*work.anchors.before(anchor.start, 2), *work.anchors.forms[anchor.end : anchor.end + 2]}
+    return bool(near & LEXICON.additions)
 
 
 def _taken_out(

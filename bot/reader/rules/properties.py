@@ -94,17 +94,27 @@ def _used(work: Work, sketch: Sketch, one: Mention, ref: int, name: str) -> Iter
     base: list[Belief] = [f"property.{one.how}", whose]
     if work.by_identifier(measure, one):
         base.append("property.identifier")
+    if sketch.given and 0 <= ref != sketch.target and ref < sketch.given:
+        base.append("past.said_aside")
     if _flag(measure.kind, measure.stored.values):
         false = negated is not None
         if negated is not None and (twice := _removed(work, sketch, negated)) is not None:
             # Drop those that are not active: the active ones stay.
             false, cover = False, cover | 1 << twice
+        if (one.start, one.element) in work.anchors.denied:
+            # The dead are not alive; who is not dead is.
+            false = not false
+            base.append("property.opposite")
         test = Test(ref, name, "flag", "=", not false)
         if test in sketch.tests:
             yield sketch.but(cover=cover).believe(work.weights, base)
             return
-        said = [*base, "property.flag", *(["negation.flag"] if false else [])]
-        yield sketch.but(tests=(*sketch.tests, test), cover=cover).believe(work.weights, said)
+        said = [*base, "property.flag", *(["negation.flag"] if negated is not None else [])]
+        old = {t for t in sketch.kept if (t.ref, t.property, t.part) == (ref, name, "")}
+        rest = tuple(t for t in sketch.tests if t not in old)
+        said += ["past.replaced_flag"] if old else []
+        flagged = sketch.but(tests=(*rest, test), kept=sketch.kept - old, cover=cover)
+        yield flagged.believe(work.weights, said)
     if sketch.form == "list" and sketch.tally is None:
         shown = Shown(ref, name)
         only = sketch.but(columns=(*sketch.columns, shown), whole=True, cover=one.mask)

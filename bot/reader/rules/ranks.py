@@ -60,6 +60,10 @@ def rank(work: Work, sketch: Sketch, one: RankAnchor) -> Iterator[Sketch]:
             # Only the top 3 of them, as they are ordered.
             cut = sketch.but(cover=one.mask)
             yield cut.believe(work.weights, ["rank.in_kept_order"])
+            if one.ranking.descending and not sketch.order.descending:
+                # The top of what rose is its end.
+                turned = cut.but(order=sketch.order._replace(descending=True))
+                yield turned.believe(work.weights, ["rank.turned"])
         # In another order now.
         sketch = sketch.but(order=None)
     if sketch.order is not None or sketch.form == "yes_no":

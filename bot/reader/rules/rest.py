@@ -56,7 +56,7 @@ def _size(work: Work, sketch: Sketch) -> list[Belief]:
     ]
     if sketch.inner is not None:
         said.append("whole.inner")
-    if work.past and _names_again(sketch):
+    if work.past and _names_again(work, sketch):
         said.append("past.names_again")
     if sketch.given:
         known = [one.whole for one in work.past if not one.recalled]
@@ -73,11 +73,13 @@ def _repeats(sketch: Sketch, earlier: Sketch | None) -> bool:
     return sketch.but(tests=earlier.tests).identity() == earlier.identity()
 
 
-def _names_again(sketch: Sketch) -> bool:
+def _names_again(work: Work, sketch: Sketch) -> bool:
     """Return whether those that an answer named are named, and nothing is asked of them."""
     plain = sketch.form == "list" and not (sketch.columns or sketch.links or sketch.order)
-    held = [t.operator for t in sketch.tests]
-    return plain and sketch.tally is None and not sketch.groups and held == ["IN"]
+    names = work.ground.display.get(sketch.owner(sketch.target), ())
+    held = [t.operator for t in sketch.tests if t.property in names]
+    alone = len(sketch.tests) == 1 and sketch.tally is None and not sketch.groups
+    return plain and alone and held == ["IN"]
 
 
 def _left(work: Work, position: int, form: str, kind: str, capital: bool) -> str:

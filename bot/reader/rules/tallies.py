@@ -347,4 +347,10 @@ def _by_part(work: Work, sketch: Sketch) -> Iterator[Sketch]:
                     f"group.by_part_{alone}",
                     ("group.by_part_like", like),
                 ]
+                before = {t for t in sketch.kept if (t.ref, t.property) == (ref, measure.name)}
+                if before:
+                    # Per year: of every year, not of the one asked for before.
+                    tests = tuple(t for t in by.tests if t not in before)
+                    every = by.but(tests=tests, kept=sketch.kept - before)
+                    yield every.believe(work.weights, [*said, "past.every_part"])
                 yield by.believe(work.weights, said)

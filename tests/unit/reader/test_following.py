@@ -6,6 +6,7 @@ import pytest
 
 from bot.offline.cypher import to_cypher
 from bot.reader.anchors import anchors_of
+from bot.reader.ground import Ground
 from bot.reader.past import before
 from bot.reader.pointing import cues, pointed
 from bot.reader.returning import renewed
@@ -14,8 +15,8 @@ from bot.reader.training import Priors
 from bot.reader.tree import tree_of
 from memory.conversation import Exchange, Mention
 from memory.query import Query
-from memory.schema import LinkedValue
-from tests.unit.reader.test_search import GROUND, LYRA, VEGA
+from memory.schema import Label, LinkedValue, Property, Schema
+from tests.unit.reader.test_search import GROUND, LYRA, VEGA, no_vectors
 
 BERGEN = "Which ships call at Bergen?"
 NORA, PORT = Mention("Ship", "name", "Nora"), Mention("Port", "name", "Bergen")
@@ -149,3 +150,47 @@ def test_a_time_that_nothing_named_has_is_of_what_is_next_to_it() -> None:
 
 def test_what_is_meant_is_no_average() -> None:
     assert not anchors_of("I mean the retired ones", GROUND, []).aggregates
+
+
+def test_a_yes_or_no_is_asked_of_somebody_else() -> None:
+    asked = _asked("Does Vega call at Bergen?", "RETURN count(*) > 0 AS answer")
+    anyone = Exchange(asked.question, asked.question, "answerable", row_count=1, query=asked.query)
+    links = [LinkedValue("Oslo", "Port", "name", "Oslo", 8, 12)]
+    anchors = anchors_of("and for Oslo?", GROUND, links)
+    best = sketches(GROUND, anchors, Priors(), before((anyone,), GROUND, anchors))[0]
+    assert best.form == "yes_no" and any(test.value == "Oslo" for test in best.tests)
+
+
+def test_what_comes_too_is_asked_beside_what_was_asked() -> None:
+    asked = _asked("Italian ships", "ship.flag = $flag")
+    best = to_cypher(_read("the Norwegian ones too", (asked,))[0])
+    assert "ship.flag IN $flag" in best[0] and best[1]["flag"] == ["Italy", "Norway"]
+
+
+def test_per_year_is_of_every_year() -> None:
+    asked = _asked("how many ships were built in 2020", "RETURN count(DISTINCT ship)")
+    told = _text(_read("per year", (asked,))[0])
+    assert "ship.built_on.year AS year" in told and "$built_on" not in told
+
+
+def test_what_a_flag_denies_and_who_is_a_woman() -> None:
+    crew = Label(
+        "Diver",
+        30,
+        {
+            "name": Property("name", ("STRING",), ("Ann",), None, None, None, 0.0, 30),
+            "alive": Property("alive", ("BOOLEAN",), (True,), (False, True), distinct=2),
+            "gender": Property("gender", ("STRING",), ("female",), ("female", "male"), distinct=2),
+        },
+    )
+    ground = Ground(Schema({"Diver": crew}, {}), no_vectors)  # type: ignore[arg-type]
+    for message, told in {
+        "dead divers": {"alive": False},
+        "divers who are not dead": {"alive": True},
+        "living divers": {"alive": True},
+        "divers who are women": {"gender": "female"},
+        "divers who are men": {"gender": "male"},
+    }.items():
+        found = sketches(ground, anchors_of(message, ground, []), Priors())
+        best = next(tree for tree in (tree_of(one, ground) for one in found) if tree is not None)
+        assert to_cypher(best)[1] == told, message
