@@ -216,6 +216,10 @@ class Ground:
         split, small = {tuple(split_name(name)) for name in names}, LEXICON.function_words
         return frozenset(n for n in split if len(n) > 1 and small & {n[0], n[-1]})
 
+    def is_own_time(self, measure: Measure) -> bool:
+        """Return whether a time is called by what has it: the order date of an order."""
+        return measure.dated and bool({*split_name(measure.owner)} & {*split_name(measure.name)})
+
     def is_label(self, owner: str) -> bool:
         """Return whether a name is a label's, not a type's."""
         return owner in self.schema.labels

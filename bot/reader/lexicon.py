@@ -88,6 +88,7 @@ class Lexicon:
     factors: Mapping[str, float]
     boths: frozenset[str]
     agains: Mapping[Phrase, str]
+    pronouns: frozenset[str]
     singulars: frozenset[str]
     personal: frozenset[str]
     plurals: frozenset[str]
@@ -243,6 +244,7 @@ def _load() -> Lexicon:
         factors=own["factors"],
         boths=frozenset(own["boths"]),
         agains=_phrases(own["agains"]),
+        pronouns=frozenset(own["pronouns"]),
         singulars=frozenset(own["singulars"]),
         personal=frozenset(own["personal"]),
         plurals=frozenset(own["plurals"]),

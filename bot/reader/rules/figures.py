@@ -33,8 +33,21 @@ def figure(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
     pointed = any(
         v.start == one.start and v.links[0].method.startswith("past") for v in work.anchors.values
     )
+    if (at := work.negation(sketch, one.start, 2)) is not None and _asked_before(work, one):
+        # 2020, not 2022: what was asked for before, and is no more.
+        corrected = sketch.but(cover=one.mask | 1 << at)
+        yield corrected.believe(work.weights, ["past.corrected", "past.corrected_figure"])
     for read in _read(work, sketch, one):
         yield read.believe(work.weights, ["figure.pointed"]) if pointed else read
+
+
+def _asked_before(work: Work, one: NumberAnchor) -> bool:
+    """Return whether an earlier answer was asked for by a figure or a time."""
+    told = [t.value for earlier in work.past[:2] if earlier.set for t in earlier.set.tests]
+    return any(
+        value == one.value or (one.kind == "year" and getattr(value, "year", None) == one.value)
+        for value in told
+    )
 
 
 def _read(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
@@ -137,6 +150,9 @@ def _test(work: Work, sketch: Sketch, one: NumberAnchor, owned: Owned) -> Iterat
             joined.covered |= mention.mask
         else:
             said += ["figure.unnamed", f"figure.unnamed_{one.kind}"]
+            said += ["figure.own_time"] if work.ground.is_own_time(measure) else []
+            shown = work.told_before(measure.owner, measure.name)
+            said += ["figure.of_kept"] if shown else []
         if one.measures:
             said.append(("figure.unit", work.ground.measure_named(measure, one.measures)))
         if owned.ref is None:

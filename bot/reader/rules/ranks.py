@@ -334,6 +334,8 @@ def _kind_of(work: Work, sketch: Sketch, owned: Owned, ref: int) -> Iterator[str
         yield "rank.reckoned"
     if ref != sketch.target:
         yield "rank.of_another"
+    if owned.mention is None and work.ground.is_own_time(measure):
+        yield "rank.own_time"
     if sketch.asked_before(ref, measure.name):
         yield "rank.of_kept"
     if owned.ref is None:

@@ -58,12 +58,20 @@ def _size(work: Work, sketch: Sketch) -> list[Belief]:
         said.append("whole.inner")
     if work.past and _names_again(work, sketch):
         said.append("past.names_again")
+    if work.past and not sketch.given and _unheard(work, sketch):
+        said.append("past.unheard")
     if sketch.given:
         known = [one.whole for one in work.past if not one.recalled]
         said += ["past.repeats"] if any(_repeats(sketch, one) for one in known) else []
         said.append("past.dropped" if sketch.kept - {*sketch.tests} else "past.all_kept")
         said += [] if new or tests else ["past.no_more"]
     return said
+
+
+def _unheard(work: Work, sketch: Sketch) -> bool:
+    """Return whether a pronoun is left, which somebody who was spoken of would be."""
+    forms = enumerate(work.anchors.forms)
+    return any(f in LEXICON.pronouns and not sketch.covered >> at & 1 for at, f in forms)
 
 
 def _repeats(sketch: Sketch, earlier: Sketch | None) -> bool:

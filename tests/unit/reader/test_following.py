@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
 from bot.offline.cypher import to_cypher
@@ -194,3 +196,19 @@ def test_what_a_flag_denies_and_who_is_a_woman() -> None:
         found = sketches(ground, anchors_of(message, ground, []), Priors())
         best = next(tree for tree in (tree_of(one, ground) for one in found) if tree is not None)
         assert to_cypher(best)[1] == told, message
+
+
+def test_a_figure_that_is_no_more_meant_is_put_right() -> None:
+    asked = _asked("ships built in 2020", "ship.built_on >= $built_on")
+    for message in ("sorry, 2019 not 2020", "not 2020, 2019"):
+        best = to_cypher(_read(message, (asked,))[0])[1]
+        assert {value.year for value in best.values()} == {2019, 2020}, message
+        assert min(best.values()) == date(2019, 1, 1)
+
+
+def test_a_pronoun_that_nobody_is_speaks_against_a_reading() -> None:
+    anchors = anchors_of("in which ports are they", GROUND, [])
+    found = sketches(GROUND, anchors, Priors(), before((_ships(),), GROUND, anchors))
+    best = tree_of(found[0], GROUND)
+    assert best is not None and "Ship" in _text(best)
+    assert any("past.unheard" in one.features() for one in found)
