@@ -240,5 +240,7 @@ def pronouns(found: Anchors, rows: int | None = None) -> int:
     for at, form in enumerate(found.forms):
         plural = form in LEXICON.plurals and (form != "both" or rows in (None, 2))
         if plural or (rows is not None and rows > 1 and LEXICON.numbers.get(form) == rows):
-            mask |= mask_of(at, at + 1)
+            # Those people, these ladies.
+            people = found.forms[at + 1 : at + 2] and found.forms[at + 1] in LEXICON.people
+            mask |= mask_of(at, at + 2 if people else at + 1)
     return mask

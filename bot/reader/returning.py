@@ -111,6 +111,8 @@ def _by_words(
         like = {n for n in said if meant[n] & words}
         # A word that each of them has tells none from the others.
         worth = sum(1 / sum(bool(meant[n] & w) for w in held) for n in like)
+        # One goes back to a list rather than to the one that was picked of it.
+        worth += 0.1 if worth and answers[nth].row_count != 1 else 0.0
         if worth and worth >= best:
             leads = (n for n in there if found.forms[n] in LEXICON.returns | LEXICON.answers)
             back = sum(1 << n for n in leads)

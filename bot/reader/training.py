@@ -98,7 +98,7 @@ PRIORS: Mapping[str, float] = {
     "past.onward:only": -1.0, "past.kept:only": 0.4, "past.fresh:each": -1.5,
     "past.onward:each": 0.6,
     "form.count_of_figure": -1.0, "past.each": 1.2, "past.every_part": 1.0, "rank.turned": -0.6,
-    "property.opposite": 0.5, "past.unheard": -1.0,
+    "property.opposite": 0.5, "past.unheard": -1.0, "past.yes_no": 0.8,
     "rank.own_time": 0.4, "figure.own_time": 0.4, "figure.of_kept": 0.6,
     "past.corrected_figure": 0.8, "past.said_aside": -0.5, "past.replaced_flag": 0.3,
     "past.added": 2.0, "past.each_there": 0.8, "limit.next": 1.2,

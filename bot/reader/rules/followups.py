@@ -122,7 +122,12 @@ def _told_of(base: Sketch, ref: int) -> bool:
 def _counted(work: Work, base: Sketch, told: list[Belief]) -> Iterator[Sketch]:
     named = {m.element[1] for m in work.anchors.mentions if m.element[0] == "label" and m.sure}
     other = bool(named) and base.owner(base.target) not in named
-    for form, cue in (("count", work.anchors.countings), ("share", work.anchors.shares)):
+    asks = [work.anchors.opening] if work.anchors.opening == "auxiliary" else []
+    for form, cue in (
+        ("count", work.anchors.countings),
+        ("share", work.anchors.shares),
+        ("yes_no", asks),
+    ):
         if cue:
             counted = base.but(form=form)
             said: list[Belief] = [*told, f"past.{form}"]
