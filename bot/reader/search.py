@@ -15,6 +15,7 @@ from bot.reader.rules.again import again, agains
 from bot.reader.rules.comparisons import comparators, compared, same, sames
 from bot.reader.rules.figures import figure
 from bot.reader.rules.followups import onward, other, others, widened, widenings
+from bot.reader.rules.months import in_month, months
 from bot.reader.rules.nouns import noun, noun_places
 from bot.reader.rules.picked import both
 from bot.reader.rules.properties import asked, named_beside, property_, property_places, still
@@ -81,6 +82,7 @@ def sketches(
     found = _over(found, comparators(work), lambda s, one: compared(work, s, one), beam)
     found = _over(found, sames(work), lambda s, at: same(work, s, at), beam)
     found = _over(found, anchors.numbers, lambda s, one: figure(work, s, one), beam)
+    found = _over(found, months(work), lambda s, at: in_month(work, s, at), beam)
     found = _over(found, quotations(work), lambda s, at: quotation(work, s, at), beam)
     found = _each(found, lambda s: spread(work, s), beam)
     found = _each(found, lambda s: counted(work, s), beam)

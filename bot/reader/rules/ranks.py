@@ -64,6 +64,11 @@ def rank(work: Work, sketch: Sketch, one: RankAnchor) -> Iterator[Sketch]:
                 # The top of what rose is its end.
                 turned = cut.but(order=sketch.order._replace(descending=True))
                 yield turned.believe(work.weights, ["rank.turned"])
+        if not sketch.limit and one.ranking.descending != sketch.order.descending:
+            # And the fewest: the other way around.
+            around = sketch.but(order=sketch.order._replace(descending=one.ranking.descending))
+            around.covered |= one.mask
+            yield around.believe(work.weights, ["rank.turned_all"])
         # In another order now.
         sketch = sketch.but(order=None)
     if sketch.order is not None or sketch.form == "yes_no":

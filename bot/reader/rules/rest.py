@@ -70,8 +70,12 @@ def _size(work: Work, sketch: Sketch) -> list[Belief]:
 
 def _unheard(work: Work, sketch: Sketch) -> bool:
     """Return whether a pronoun is left, which somebody who was spoken of would be."""
-    forms = enumerate(work.anchors.forms)
-    return any(f in LEXICON.pronouns and not sketch.covered >> at & 1 for at, f in forms)
+    forms = work.anchors.forms
+    # In "Rowena Ostrey, her children" she has just been named.
+    named = [v.end for v in work.anchors.values if not v.links[0].method.startswith("past_")]
+    until = min(named, default=len(forms))
+    left = (at for at, form in enumerate(forms[:until]) if form in LEXICON.pronouns)
+    return any(not sketch.covered >> at & 1 for at in left)
 
 
 def _repeats(sketch: Sketch, earlier: Sketch | None) -> bool:
@@ -101,6 +105,7 @@ def _left(work: Work, position: int, form: str, kind: str, capital: bool) -> str
         return "left.rank"
     if form in LEXICON.aggregates:
         asked = any(at == position for at, _ in work.anchors.aggregates)
+        asked = asked and form not in LEXICON.function_words
         return "left.aggregate" if asked else "left.function_word"
     if form in LEXICON.others:
         return "left.other"

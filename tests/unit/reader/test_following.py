@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -212,3 +213,25 @@ def test_a_pronoun_that_nobody_is_speaks_against_a_reading() -> None:
     best = tree_of(found[0], GROUND)
     assert best is not None and "Ship" in _text(best)
     assert any("past.unheard" in one.features() for one in found)
+
+
+def test_a_month_is_of_whatever_year() -> None:
+    asked = _asked("how many ships were built in December", "RETURN count(DISTINCT ship)")
+    for message, month in (("January?", 1), ("and in May", 5)):
+        best = to_cypher(_read(message, (asked,))[0])
+        assert "ship.built_on.month = $built_on" in best[0] and "$built_on2" not in best[0], message
+        assert best[1] == {"built_on": month}, message
+
+
+def test_the_other_way_around_is_the_same_list_turned() -> None:
+    asked = _asked("the smallest first: ships", "ORDER BY ship.tonnage")
+    assert asked.query is not None
+    whole = replace(asked, query=replace(asked.query, limit=None))
+    told = [_text(tree) for tree in _read("and the biggest", (whole,))]
+    assert any(text.endswith("ORDER BY ship.tonnage DESC") for text in told), told[:5]
+
+
+def test_together_is_what_they_come_to() -> None:
+    asked = _asked("tonnage of the ships that call at Bergen", "ship.tonnage", VEGA, LYRA)
+    told = [_text(tree) for tree in _read("both together?", (asked,))]
+    assert any("sum(ship.tonnage)" in text for text in told), told[:5]
