@@ -93,6 +93,7 @@ class Lexicon:
     personal: frozenset[str]
     plurals: frozenset[str]
     joiners: frozenset[str]
+    corrections: frozenset[str]
     additions: frozenset[str]
     genders: tuple[frozenset[str], ...]
     opposites: tuple[tuple[frozenset[str], frozenset[str]], ...]
@@ -249,6 +250,7 @@ def _load() -> Lexicon:
         personal=frozenset(own["personal"]),
         plurals=frozenset(own["plurals"]),
         joiners=frozenset(own["joiners"]),
+        corrections=frozenset(own["corrections"]),
         additions=frozenset(own["additions"]),
         genders=tuple(map(frozenset, own["genders"])),
         opposites=tuple(

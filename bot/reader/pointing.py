@@ -218,6 +218,10 @@ def _going_on(found: Anchors, words: Sequence[str]) -> Iterator[str]:
         yield "ones"
     if set(words[:4]) & LEXICON.sames or words[-1:] in (["same"], ["too"]):
         yield "same"
+    if set(words[:4]) & LEXICON.others:
+        yield "else"
+    if set(words) & LEXICON.corrections:
+        yield "corrects"
     if found.removals and not set(words) & LEXICON.question_words:
         yield "removes"
     if len(words) > 1 and (words[-1] in _ORDERED):

@@ -96,6 +96,10 @@ PRIORS: Mapping[str, float] = {
     "past.fresh:orders": -1.2,
     "past.onward:orders": -1.5, "past.kept:orders": 0.4, "past.fresh:only": -1.0,
     "past.onward:only": -1.0, "past.kept:only": 0.4, "past.fresh:each": -1.5,
+    "past.fresh:else": -0.4, "past.set:else": 0.3, "past.kept:else": 0.0, "past.onward:else": 0.0,
+    "past.fresh:corrects": -0.4, "past.kept:corrects": 0.4, "past.set:corrects": 0.0,
+    "past.onward:corrects": -0.4,
+   
     "past.onward:each": 0.6,
     "form.count_of_figure": -1.0, "past.each": 1.2, "past.every_part": 1.0, "rank.turned": -0.6,
     "property.opposite": 0.5, "past.unheard": -1.0,

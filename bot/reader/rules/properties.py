@@ -196,7 +196,11 @@ def _unknown(work: Work, one: Mention) -> int | None:
     """Return the word that says that a property is not told: whose hamlet is unknown."""
     near = [*range(max(0, one.start - 2), one.start), *range(one.end, one.end + 3)]
     forms = work.anchors.forms
-    return next((n for n in near if n < len(forms) and forms[n] in LEXICON.unknowns), None)
+    said = (n for n in near if n < len(forms))
+    unknowns = LEXICON.unknowns
+    return next(
+        (n for n in said if forms[n] in unknowns or " ".join(forms[n : n + 2]) in unknowns), None
+    )
 
 
 _HAVE = {"with", "have", "has", "having", "had", "any"}
