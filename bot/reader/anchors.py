@@ -149,7 +149,10 @@ class RankAnchor:
 
 @dataclass(slots=True)
 class Anchors:
-    """All that the words of one message may point at."""
+    """All that the words of one message may point at.
+
+    It `begins` behind what is said beforehand: back to the list.
+    """
 
     message: str
     tokens: tuple[Token, ...]
@@ -174,6 +177,7 @@ class Anchors:
     of_property: Mapping[tuple[str, str], list[Mention]] = field(default_factory=dict)
     named: list[float] = field(default_factory=list)
     opening: str = "other"
+    begins: int = 0
 
     @property
     def lower(self) -> bool:
@@ -208,7 +212,7 @@ def operators_of(message: str) -> Anchors:
     found.numbers = list(_numbers(found))
     found.ranks = list(_ranks(found))
     _operators(found)
-    found.opening = _opening(found)
+    found.opening = opening_of(found)
     return found
 
 
@@ -765,10 +769,15 @@ def _measured(found: Anchors, position: int) -> bool:
     return position > 0 and found.tokens[position - 1].number is not None
 
 
-def _opening(found: Anchors) -> str:
-    """How a message begins, which tells what form of answer it wants."""
-    first = found.forms[:3]
-    early = found.countings and found.countings[0][0] <= 5
+def opening_of(found: Anchors, start: int = 0) -> str:
+    """Return how a message begins, which tells what form of answer it wants.
+
+    Args:
+        found: The message's anchors.
+        start: Behind what it says beforehand: back to the list.
+    """
+    first = found.forms[start : start + 3]
+    early = found.countings and 0 <= found.countings[0][0] - start <= 5
     if first[:2] == ("how", "many"):
         return "how_many"
     if first[:1] == ("how",):

@@ -15,6 +15,7 @@ from bot.reader.past import MOST_NAMES, Before
 from bot.reader.returning import place_of
 from memory.conversation import Mention
 from memory.schema import LinkedValue
+from memory.text import fold
 
 
 def pointed(found: Anchors, past: Sequence[Before], ground: Ground) -> Iterator[ValueAnchor]:
@@ -23,6 +24,8 @@ def pointed(found: Anchors, past: Sequence[Before], ground: Ground) -> Iterator[
         return
     # Who "they" are is told by the answer that is named.
     past = sorted(past, key=lambda one: not one.recalled)
+    back = past[0].recalled & ~past[0].leads
+    called = {form for at, form in enumerate(found.forms) if back >> at & 1}
     for at, form in enumerate(found.forms):
         if (some := _some(found, at)) is not None:
             yield from _few(found, at, past, *some)
@@ -32,10 +35,10 @@ def pointed(found: Anchors, past: Sequence[Before], ground: Ground) -> Iterator[
         elif _points(found, at):
             end = at + 2 if found.forms[at + 1 : at + 2] == ("one",) else at + 1
             fits = [
-                (one, how if _fits(form, one.label, ground) else f"{how}_unlike")
+                (one, _how(one, how, called, _fits(form, one.label, ground)))
                 for one, how in individuals(past)
             ]
-            yield from _anchor(found, at, end, sorted(fits, key=lambda one: "unlike" in one[1]))
+            yield from _anchor(found, at, end, sorted(fits, key=_likeliest))
         elif form == "there" and not {*found.before(at, 1)} & {"is", "are", "was", "were"}:
             places = [one for one in individuals(past) if one[0].label in ground.placed]
             places.sort(key=lambda one: one[0].label not in ground.places)
@@ -47,6 +50,17 @@ def pointed(found: Anchors, past: Sequence[Before], ground: Ground) -> Iterator[
                 continue
             yield from _all_of(found, at, past, count)
             yield from _pair(found, at, past) if count in (None, 2) else ()
+
+
+def _likeliest(fit: tuple[Mention, str]) -> tuple[bool, bool]:
+    return fit[1] != "past_called", "unlike" in fit[1]
+
+
+def _how(one: Mention, how: str, called: set[str], fits: bool) -> str:
+    """How somebody was spoken of, whom the words that lead back may name: back to Linnet."""
+    if called & {*fold(str(one.value)).split()}:
+        return "past_called"
+    return how if fits else f"{how}_unlike"
 
 
 def _points(found: Anchors, at: int) -> bool:

@@ -110,6 +110,7 @@ PRIORS: Mapping[str, float] = {
     "past.corrected_figure": 0.8, "past.said_aside": -0.5, "past.replaced_flag": 0.3,
     "past.added": 2.0, "past.each_there": 0.8, "limit.next": 1.2,
     "past.taken_out": 2.0, "past.replaced_to_go": -2.0, "value.past_some": 1.4,
+    "value.past_called": 2.4,
     "past.replaced": 0.8, "past.back_1": -0.8, "past.back_2": -1.2, "past.count": 0.4,
     "past.onward_by_verb": 0.4, "past.onward_by_role": 0.5,
     "value.past_only": 1.2, "value.past_nth": 1.6, "value.past_linked": 0.8,

@@ -120,8 +120,9 @@ def _used(work: Work, sketch: Sketch, one: Mention, ref: int, name: str) -> Iter
         only = sketch.but(columns=(*sketch.columns, shown), whole=True, cover=one.mask)
         beside = sketch.but(columns=(*sketch.columns, shown), cover=one.mask)
         before = set(work.anchors.before(one.start, 2))
-        cue = "cued" if before & _SHOWING or one.start <= 3 else "uncued"
-        place = "early" if one.start <= 4 else "late"
+        start = one.start - work.anchors.begins
+        cue = "cued" if before & _SHOWING or start <= 3 else "uncued"
+        place = "early" if start <= 4 else "late"
         on = "target" if ref == sketch.target else "link" if ref < 0 else "other"
         told = [*base, f"shown.{cue}", f"shown.{place}", f"shown.of_{on}", f"shown.{measure.kind}"]
         told += [f"shown.{manner}"] if (manner := _manner(work, one)) else []
@@ -297,7 +298,8 @@ def _fits(work: Work, measure: Measure, measures: tuple[str, ...]) -> float:
 def _question(work: Work) -> tuple[int, tuple[str, ...], str] | None:
     """Return (the word behind it, the measures that it asks for, none for a time; which part)."""
     forms = work.anchors.forms
-    for at in range(min(3, len(forms))):
+    begins = work.anchors.begins
+    for at in range(begins, min(begins + 3, len(forms))):
         for length in (3, 2):
             measures = LEXICON.measures_asked.get(forms[at : at + length])
             if measures:

@@ -235,3 +235,20 @@ def test_together_is_what_they_come_to() -> None:
     asked = _asked("tonnage of the ships that call at Bergen", "ship.tonnage", VEGA, LYRA)
     told = [_text(tree) for tree in _read("both together?", (asked,))]
     assert any("sum(ship.tonnage)" in text for text in told), told[:5]
+
+
+def test_what_is_asked_begins_behind_what_leads_back_to_an_answer() -> None:
+    one = _asked("the biggest ship", "ORDER BY ship.tonnage DESC LIMIT 1", VEGA)
+    message = "back to the Bergen ships, when were they built"
+    anchors = anchors_of(message, GROUND, [])
+    past = before((_ships(), one), GROUND, anchors)
+    found = sketches(GROUND, anchors, Priors(), past)
+    best = next(tree for tree in (tree_of(one, GROUND) for one in found) if tree is not None)
+    assert "ship.built_on" in _text(best) and "port.name = $name" in _text(best)
+
+
+def test_who_is_named_by_what_leads_back_is_meant() -> None:
+    asked = _asked(BERGEN, "(port:Port) WHERE port.name = $name WITH DISTINCT ship", VEGA)
+    past = before((asked,), GROUND, found := anchors_of("back to Bergen. where is it", GROUND, []))
+    links = [one.links for one in pointed(found, past, GROUND)]
+    assert (links[0][0].value, links[0][0].method) == ("Bergen", "past_called")
