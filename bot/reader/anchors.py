@@ -757,7 +757,9 @@ def _operators(found: Anchors) -> None:
 
 
 def _meaning(found: Anchors, position: int) -> bool:
-    """Return whether a word says what is meant: I mean."""
+    """Return whether a word asks for no figure: I mean; together with."""
+    if found.forms[position : position + 2] == ("together", "with"):
+        return True
     return found.forms[position] == "mean" and bool({*found.before(position, 1)} & _SAYING)
 
 
