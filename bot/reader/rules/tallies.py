@@ -66,7 +66,9 @@ def _how_much(work: Work, sketch: Sketch, cover: int) -> Iterator[Sketch]:
 def aggregated(work: Work, sketch: Sketch, cue: tuple[int, str]) -> Iterator[Sketch]:
     """Yield the sketch with the aggregate that a word asks for, and without it."""
     position, function = cue
-    if sketch.covered >> position & 1:
+    # A small word adds up only what was spoken of: both together; not who acted together.
+    small = work.anchors.forms[position] in LEXICON.function_words and not work.past
+    if sketch.covered >> position & 1 or small:
         yield sketch
         return
     yield sketch.but().believe(work.weights, [f"aggregate.skipped_{function}"])
