@@ -149,7 +149,10 @@ class RankAnchor:
 
 @dataclass(slots=True)
 class Anchors:
-    """All that the words of one message may point at."""
+    """All that the words of one message may point at.
+
+    It `begins` behind what is said beforehand: back to the list.
+    """
 
     message: str
     tokens: tuple[Token, ...]
@@ -169,10 +172,12 @@ class Anchors:
     lasting: list[tuple[int, int]] = field(default_factory=list)
     sames: list[int] = field(default_factory=list)
     removals: list[int] = field(default_factory=list)
+    denied: set[tuple[int, Element]] = field(default_factory=set)
     of_type: Mapping[str, list[Mention]] = field(default_factory=dict)
     of_property: Mapping[tuple[str, str], list[Mention]] = field(default_factory=dict)
     named: list[float] = field(default_factory=list)
     opening: str = "other"
+    begins: int = 0
 
     @property
     def lower(self) -> bool:
@@ -200,7 +205,7 @@ def anchors_of(message: str, ground: Ground, links: Sequence[LinkedValue]) -> An
     within = {n for m in named for n in range(m.start + 1, m.end + 1)}
     within = {n for n in within if found.forms[n : n + 1] in (("number",), ("numbers",))}
     found.countings = [one for one in found.countings if one[0] not in within]
-    found.opening = _opening(found)
+    found.opening = opening_of(found)
     found.roles = list(_roles(found, ground))
     found.roles += _at_ends(found, ground)
     return found
@@ -213,7 +218,7 @@ def operators_of(message: str) -> Anchors:
     found.numbers = list(_numbers(found))
     found.ranks = list(_ranks(found))
     _operators(found)
-    found.opening = _opening(found)
+    found.opening = opening_of(found)
     return found
 
 
@@ -266,6 +271,7 @@ def _mention(found: Anchors, ground: Ground) -> None:
                 continue
             best[match.element].append(Mention(start, end, match.element, match.score, match.how))
     _denied(found, ground, best)
+    _opposed(found, ground, best)
     for position, form in enumerate(found.forms):
         if form in LEXICON.people:
             for label in ground.persons[:4]:
@@ -304,6 +310,18 @@ def _denied(found: Anchors, ground: Ground, best: dict[Element, list[Mention]]) 
                 best[match.element].append(mention)
                 if position not in found.negations:
                     found.negations.append(position)
+
+
+def _opposed(found: Anchors, ground: Ground, best: dict[Element, list[Mention]]) -> None:
+    """Words for what a flag says, or for what it denies: dead is not alive."""
+    for position, form in enumerate(found.forms):
+        for element, denied in ground.opposites.get(form, ()):
+            if any(m.how == "exact" and m.start <= position < m.end for m in best[element]):
+                continue
+            others = [m for m in best[element] if m.start != position]
+            best[element] = [*others, Mention(position, position + 1, element, 0.9, "synonym")]
+            if denied:
+                found.denied.add((position, element))
 
 
 def _within(one: Mention, others: Sequence[Mention]) -> bool:
@@ -729,8 +747,9 @@ def _operators(found: Anchors) -> None:
     for position, (form, token) in enumerate(zip(forms, found.tokens, strict=True)):
         if token.kind == "quote":
             continue
-        if form in LEXICON.aggregates:
+        if form in LEXICON.aggregates and not _meaning(found, position):
             found.aggregates.append((position, LEXICON.aggregates[form]))
+        two = " ".join(forms[position : position + 2])
         for words, places in (
             (LEXICON.negations, found.negations),
             (LEXICON.groupings, found.groupings),
@@ -738,7 +757,7 @@ def _operators(found: Anchors) -> None:
             (LEXICON.sames, found.sames),
             (LEXICON.removals, found.removals),
         ):
-            if form in words:
+            if form in words or two in words:
                 places.append(position)
         if any(forms[position : position + n] in LEXICON.exclusions for n in (1, 2, 3)):
             found.negations.append(position)
@@ -765,15 +784,30 @@ def _operators(found: Anchors) -> None:
                 found.shares.append((position, position + length))
 
 
+def _meaning(found: Anchors, position: int) -> bool:
+    """Return whether a word asks for no figure: I mean; together with."""
+    if found.forms[position : position + 2] == ("together", "with"):
+        return True
+    return found.forms[position] == "mean" and bool({*found.before(position, 1)} & _SAYING)
+
+
+_SAYING = {"i", "you", "we", "they", "to"}
+
+
 def _measured(found: Anchors, position: int) -> bool:
     """Return whether a figure stands before a word: 75 percent."""
     return position > 0 and found.tokens[position - 1].number is not None
 
 
-def _opening(found: Anchors) -> str:
-    """How a message begins, which tells what form of answer it wants."""
-    first = found.forms[:3]
-    early = found.countings and found.countings[0][0] <= 5
+def opening_of(found: Anchors, start: int = 0) -> str:
+    """Return how a message begins, which tells what form of answer it wants.
+
+    Args:
+        found: The message's anchors.
+        start: Behind what it says beforehand: back to the list.
+    """
+    first = found.forms[start : start + 3]
+    early = found.countings and 0 <= found.countings[0][0] - start <= 5
     if first[:2] == ("how", "many"):
         return "how_many"
     if first[:1] == ("how",):

@@ -65,6 +65,9 @@ def _opposed(values: Iterable[str]) -> bool:
     return {value.lower() for value in values} <= {"0", "1", "yes", "no", "y", "n", "true", "false"}
 
 
+_ASKING = {"is", "was", "has", "are"}
+
+
 class Ground:
     """A schema prepared for reading; made once and used for every message.
 
@@ -143,6 +146,36 @@ class Ground:
                 found[word] += places
         return found
 
+    @cached_property
+    def opposites(self) -> Mapping[str, list[tuple[tuple[str, str, str], bool]]]:
+        """Flags by the words for what they say, and, with True, for what they deny: dead, alive."""
+        found: dict[str, list[tuple[tuple[str, str, str], bool]]] = defaultdict(list)
+        for owner, props in self._owners():
+            for prop in props.values():
+                told = {word for word in split_name(prop.name) if word not in _ASKING}
+                flag = self.measures[owner, prop.name].kind == "flag"
+                for sides in LEXICON.opposites if flag and len(told) == 1 else ():
+                    for said, denied in (sides, sides[::-1]):
+                        element = ("property", owner, prop.name)
+                        for word in said | denied if told & said else ():
+                            found[word].append((element, word in denied))
+        return found
+
+    @cached_property
+    def _genders(self) -> Mapping[str, list[tuple[str, str, str]]]:
+        """Women and men, where a property keeps both."""
+        found: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
+        for owner, props in self._owners():
+            for prop in props.values():
+                texts = [x for x in prop.values or () if isinstance(x, str)]
+                if not all(called & {*map(fold, texts)} for called in LEXICON.genders):
+                    continue
+                for called in LEXICON.genders:
+                    meant = [text for text in texts if fold(text) in called]
+                    for word in called:
+                        found[word] += [(owner, prop.name, text) for text in meant if word != text]
+        return found
+
     def kept(self, words: tuple[str, ...]) -> Iterable[tuple[tuple[str, str, str], float]]:
         """Yield ((owner, property, value), how near) of listed values that words stand for.
 
@@ -154,7 +187,8 @@ class Ground:
             yield from ((place, 1.0) for place in places if not self.is_label(place[0]))
             return
         if len(words) == 1:
-            yield from ((place, 0.95) for place in self._adjectives.get(words[0], ()))
+            named = (*self._adjectives.get(words[0], ()), *self._genders.get(words[0], ()))
+            yield from ((place, 0.95) for place in named)
             alike = (place for form in lemmas(words[0]) for place in self._by_lemma.get(form, ()))
             yield from ((place, 0.85) for place in dict.fromkeys(alike))
 
@@ -181,6 +215,10 @@ class Ground:
         names |= {name for _, props in self._owners() for name in props}
         split, small = {tuple(split_name(name)) for name in names}, LEXICON.function_words
         return frozenset(n for n in split if len(n) > 1 and small & {n[0], n[-1]})
+
+    def is_own_time(self, measure: Measure) -> bool:
+        """Return whether a time is called by what has it: the order date of an order."""
+        return measure.dated and bool({*split_name(measure.owner)} & {*split_name(measure.name)})
 
     def is_label(self, owner: str) -> bool:
         """Return whether a name is a label's, not a type's."""

@@ -81,6 +81,7 @@ class Lexicon:
     unknowns: frozenset[str]
     limits: frozenset[str]
     decades: Mapping[str, int]
+    nexts: frozenset[str]
     nearly: frozenset[str]
     removals: frozenset[str]
     removing: frozenset[Phrase]
@@ -90,14 +91,22 @@ class Lexicon:
     factors: Mapping[str, float]
     boths: frozenset[str]
     agains: Mapping[Phrase, str]
+    pronouns: frozenset[str]
     singulars: frozenset[str]
     personal: frozenset[str]
     plurals: frozenset[str]
     joiners: frozenset[str]
+    corrections: frozenset[str]
+    additions: frozenset[str]
+    genders: tuple[frozenset[str], ...]
+    opposites: tuple[tuple[frozenset[str], frozenset[str]], ...]
     widenings: frozenset[str]
     answers: frozenset[str]
     numberings: frozenset[str]
     returns: frozenset[str]
+    topics: frozenset[str]
+    turns: frozenset[str]
+    renewals: frozenset[str]
     differences: frozenset[str]
     arithmetic: Mapping[Phrase, str]
     signs: Mapping[str, str]
@@ -232,6 +241,7 @@ def _load() -> Lexicon:
         unknowns=frozenset(own["unknowns"]),
         limits=frozenset(own["limits"]),
         decades=own["decades"],
+        nexts=frozenset(own["nexts"]),
         nearly=frozenset(own["nearly"]),
         removals=frozenset(own["removals"]),
         removing=frozenset(tuple(text.split()) for text in own["removing"]),
@@ -241,14 +251,24 @@ def _load() -> Lexicon:
         factors=own["factors"],
         boths=frozenset(own["boths"]),
         agains=_phrases(own["agains"]),
+        pronouns=frozenset(own["pronouns"]),
         singulars=frozenset(own["singulars"]),
         personal=frozenset(own["personal"]),
         plurals=frozenset(own["plurals"]),
         joiners=frozenset(own["joiners"]),
+        corrections=frozenset(own["corrections"]),
+        additions=frozenset(own["additions"]),
+        genders=tuple(map(frozenset, own["genders"])),
+        opposites=tuple(
+            (frozenset(one), frozenset(other)) for one, other in load_list("flags")["opposites"]
+        ),
         widenings=frozenset(own["widenings"]),
         answers=frozenset(own["answers"]),
         numberings=frozenset(own["numberings"]),
         returns=frozenset(own["returns"]),
+        topics=frozenset(own["topics"]),
+        turns=frozenset(own["turns"]),
+        renewals=frozenset(own["renewals"]),
         differences=frozenset(own["differences"]),
         arithmetic=_phrases(own["arithmetic"]),
         signs={word: sign for sign, words in own["signs"].items() for word in words},

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.offline.subtrees import renamed, variables
-from bot.reader.anchors import Anchors, mask_of
+from bot.reader.anchors import Anchors
 from bot.reader.ground import Ground
-from bot.reader.lexicon import LEXICON
+from bot.reader.returning import renewed, returned
 from bot.reader.sketch import Link, Shown, Sketch, Sorting, Tally, Test, Vertex
 from memory.conversation import Exchange
 from memory.query import (
@@ -33,21 +33,22 @@ from memory.query import (
 
 # So many answers back are gone on from, and so many names stand for all of an answer.
 _BACK, MOST_NAMES = 3, 50
-# A word that is so much like a name of the schema is one.
-_OF_SCHEMA = 0.7
 
 
 @dataclass(frozen=True, slots=True)
 class Before:
     """One earlier answer: as it was read, and as the set of what it is about; who was in it.
 
-    `recalled` are the words of the message that name it by its place.
+    `counted` is what was counted for one that has the most of it. `recalled` are the words of the
+    message that name it, by its place or by what it was about, `leads` those that lead back to it.
     """
 
     whole: Sketch | None
     set: Sketch | None
     answer: Exchange
+    counted: Sketch | None = None
     recalled: int = 0
+    leads: int = 0
 
 
 def before(
@@ -58,15 +59,13 @@ def before(
     Args:
         history: Earlier turns.
         ground: The schema, prepared.
-        found: The message's anchors: what it names by its place is there, however long ago.
+        found: The message's anchors: what it names is there, however long ago; nothing is, where
+            it begins anew.
     """
     answers = [x for x in history if not x.act and (x.query or x.mentions or x.linked)]
-    lists = [nth for nth, one in enumerate(answers) if one.row_count is None or one.row_count > 1]
-    named = dict[int, int]()
-    for place, mask in recalled(found) if found is not None else ():
-        at = place - 1 if place > 0 else place
-        if -len(lists) <= at < len(lists):
-            named[lists[at]] = mask
+    if found is not None and renewed(found):
+        return []
+    named = returned(found, answers) if found is not None else {}
     gone_on = list[Before]()
     for nth in range(len(answers) - 1, -1, -1):
         answer = answers[nth]
@@ -77,32 +76,25 @@ def before(
             whole, alone = sketches_of(answer.query, ground)
             if alone is None or answer.query.limit is not None:
                 alone = _these(answer, ground) or alone
-        gone_on.append(Before(whole, alone, answer, named.get(nth, 0)))
+        gone_on.append(
+            Before(whole, alone, answer, _counted(whole, answer), *named.get(nth, (0, 0)))
+        )
     return gone_on
 
 
-def recalled(found: Anchors) -> Iterator[tuple[int, int]]:
-    """Yield (place, words) of each earlier answer that is named: back to the first list.
-
-    Not where the graph has something of that name.
-    """
-    for at in range(len(found.forms) - 1):
-        place = place_of(found, at)
-        if place is None or found.forms[at + 1] not in LEXICON.answers:
-            continue
-        if found.named[at + 1] >= _OF_SCHEMA:
-            continue
-        near = [*range(max(0, at - 3), at), at + 2]
-        back = [n for n in near if found.forms[n : n + 1] and found.forms[n] in LEXICON.returns]
-        yield place, mask_of(at, at + 2) | sum(1 << n for n in back)
-
-
-def place_of(found: Anchors, at: int) -> int | None:
-    """Return which one an ordinal means, from the end where it is below 0; None for other words."""
-    form, token = found.forms[at], found.tokens[at]
-    if token.use == "ordinal" and isinstance(token.number, int):
-        return token.number
-    return {"first": 1, "last": -1}.get(form) or LEXICON.ordinals.get(form)
+def _counted(whole: Sketch | None, answer: Exchange) -> Sketch | None:
+    """What was counted for the one that has the most of it: the ships of the busiest port."""
+    if whole is None or whole.tally is None or whole.key is None or answer.row_count != 1:
+        return None
+    tally, key = whole.tally, whole.key
+    plain = tally.function == "count" and tally.property is None and key.property is None
+    told = [one for one in answer.mentions if one.label == whole.owner(key.ref)]
+    if not plain or tally.ref < 0 or len(told) != 1 or whole.order is None:
+        return None
+    test = Test(key.ref, told[0].property, "", "=", told[0].value, told[0].nodes)
+    alone = whole.but(target=tally.ref, tests=(*whole.tests, test), key=None, tally=None)
+    alone.order, alone.limit, alone.having, alone.columns = None, None, None, ()
+    return alone.but(kept=frozenset(alone.tests))
 
 
 # A tree as a sketch
@@ -222,7 +214,7 @@ class _Back:
         query, whole = self._query, alone.but(kept=frozenset(alone.tests))
         whole.form = query.form if query.form in ("yes_no", "count") else "list"
         plain, told = list[Column](), list[Operand]()
-        for column in query.columns:
+        for column in query.columns if query.form != "yes_no" else ():
             if isinstance(column.operand, Aggregate):
                 told.append(column.operand)
             else:

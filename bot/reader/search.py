@@ -6,16 +6,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from bot.reader.anchors import Anchors, choices
+from bot.reader.anchors import Anchors, choices, opening_of
 from bot.reader.ground import Ground
 from bot.reader.past import Before
 from bot.reader.pointing import pointed
+from bot.reader.returning import renewed
 from bot.reader.rules.again import again, agains
 from bot.reader.rules.beside import asked_beside, late_words
-from bot.reader.rules.comparisons import comparators, compared, same
+from bot.reader.rules.comparisons import comparators, compared, same, sames
 from bot.reader.rules.either import either_test, either_verb, ors
 from bot.reader.rules.figures import figure
 from bot.reader.rules.followups import onward, other, others, widened, widenings
+from bot.reader.rules.months import in_month, months
 from bot.reader.rules.nouns import noun, noun_places
 from bot.reader.rules.picked import both
 from bot.reader.rules.properties import asked, named_beside, property_, property_places, still
@@ -59,6 +61,7 @@ def sketches(
     Structure comes first (what is asked for, nouns, verbs), then what is said of it: figures,
     texts, aggregates, ranks, properties. Each anchor may be left unread, at a price.
     """
+    anew = renewed(anchors)
     if past:
         values = [*anchors.values, *pointed(anchors, past, ground)]
         values.sort(key=lambda one: (one.start, one.end))
@@ -66,8 +69,13 @@ def sketches(
         # The first of what was answered is no rank.
         ranks = [r for r in ranks if not any(one.recalled >> r.start & 1 for one in past)]
         anchors = replace(anchors, values=values, ranks=ranks)
+    led = anew or next((one.recalled for one in past if one.recalled), 0)
+    if led and (begins := _behind(anchors, led)):
+        anchors = replace(anchors, opening=opening_of(anchors, begins), begins=begins)
     work = Work(ground, anchors, weights, past)
     found = best([*targets(work), *onward(work)], beam * 3 if past else beam * 2)
+    if heard := anew | sum({one.leads for one in past}):
+        found = [sketch.but(cover=heard) for sketch in found]
     found = _each(found, lambda s: apart(work, s), beam * 2)
     found = _over(found, noun_places(work), lambda s, place: noun(work, s, place), beam)
     if past:
@@ -82,8 +90,9 @@ def sketches(
     found = _over(found, anchors.depths, lambda s, words: deepened(work, s, words), beam)
     found = _over(found, spans(work), lambda s, one: spanned(work, s, one), beam)
     found = _over(found, comparators(work), lambda s, one: compared(work, s, one), beam)
-    found = _over(found, anchors.sames, lambda s, at: same(work, s, at), beam)
+    found = _over(found, sames(work), lambda s, at: same(work, s, at), beam)
     found = _over(found, anchors.numbers, lambda s, one: figure(work, s, one), beam)
+    found = _over(found, months(work), lambda s, at: in_month(work, s, at), beam)
     found = _over(found, quotations(work), lambda s, at: quotation(work, s, at), beam)
     found = _each(found, lambda s: spread(work, s), beam)
     found = _each(found, lambda s: counted(work, s), beam)
@@ -110,6 +119,13 @@ def sketches(
     found = _each(found, lambda s: both(work, s), beam * 2)
     found = _each(found, lambda s: averaged(work, s), beam * 2)
     return _once((judged(work, sketch) for sketch in found), most)
+
+
+def _behind(anchors: Anchors, led: int) -> int:
+    """Return where a message goes on behind a clause that it begins with; 0 where none is."""
+    end = led.bit_length()
+    closed = end < len(anchors.tokens) and anchors.tokens[end].kind == "mark"
+    return end + 1 if closed else 0
 
 
 def best(found: Iterable[Sketch], most: int) -> list[Sketch]:

@@ -318,7 +318,11 @@ class _Graph:
             cypher, parameters = to_cypher(tree)
             rows = self._runner.rows(cypher, parameters)
             columns = tuple(column.name for column in tree.columns)
-            held = {str(v) for v in parameters.values()}
+            held = {
+                str(v)
+                for one in parameters.values()
+                for v in (one if isinstance(one, list | tuple) else [one])
+            }
             linked = tuple(link for link in links if str(link.value) in held)
             answer = Rows(columns, tuple(map(tuple, rows)), len(rows), False)
             mentions = recall(answer, tree, self._ground.stored, linked)
@@ -343,7 +347,7 @@ class _Graph:
         for question, before_ in ((means, []), (said, past)):
             links = self._links(question)
             anchors = anchors_of(question, self._ground, links)
-            earlier = before(before_, self._ground)
+            earlier = before(before_, self._ground, anchors)
             for sketch in sketches(self._ground, anchors, weights, earlier, most=_MOST_READ):
                 if (tree := tree_of(sketch, self._ground)) is not None:
                     yield tree, links
@@ -356,7 +360,7 @@ class _Graph:
         links = self._links(said)
         started = time.process_time()
         anchors = anchors_of(said, self._ground, links)
-        earlier = before(past, self._ground)
+        earlier = before(past, self._ground, anchors)
         found = sketches(self._ground, anchors, weights, earlier, most=_MOST_READ)
         milliseconds = (time.process_time() - started) * 1000
         candidates, known = [], dict[Core, tuple[str, bool, bool, Outcome]]()

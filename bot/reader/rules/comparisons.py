@@ -9,13 +9,17 @@ from typing import Any
 from bot.reader.anchors import Mention, mask_of
 from bot.reader.ground import Measure
 from bot.reader.lexicon import LEXICON
+from bot.reader.pointing import individuals
 from bot.reader.rules.multiples import multiples
 from bot.reader.rules.reckonings import named
 from bot.reader.rules.targets import of_each
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Belief, Sketch, Tally, Test, Vertex
+from memory.schema import LinkedValue
 
 _SPAN, _MOST = 5, 3
+# So well a property is named that "that" before it stands for what somebody had of it.
+_NAMED = 0.7
 # What holds times only to each other.
 _TIMES = {"after": ">", "before": "<"}
 
@@ -191,6 +195,17 @@ def _means(
             yield ("average", left.ref, name), cover | one.mask, "compared.average_of_alike"
 
 
+def sames(work: Work) -> list[int]:
+    """Return the words that ask for the same of a property: the same age; that year."""
+    that = [
+        one.start - 1
+        for one in work.anchors.mentions
+        if work.past and one.element[0] == "property" and one.sure and one.score > _NAMED
+    ]
+    spoken = {at for at in that if at >= 0 and work.anchors.forms[at] == "that"}
+    return sorted({*work.anchors.sames, *spoken})
+
+
 def same(work: Work, sketch: Sketch, at: int) -> Iterator[Sketch]:
     """Yield the sketch of those that share a property with what is named, and as it is."""
     yield sketch
@@ -203,20 +218,38 @@ def same(work: Work, sketch: Sketch, at: int) -> Iterator[Sketch]:
         if one.element[:2] == ("property", owner) and one.sure and 0 < one.start - at <= 3
     ]
     for one in sorted(named, key=lambda one: -one.score)[:2]:
-        for value in work.anchors.values:
-            link = next((x for x in value.links if x.label == owner), None)
-            if link is None or value.start <= at or link.property == one.element[2]:
+        for link, start, mask in _alike_to(work, owner, at):
+            if link.property == one.element[2] or sketch.given:
                 continue
             kept = tuple(t for t in sketch.tests if t.value != link.value)
-            alike, other = sketch.but(tests=kept).vertex(Vertex(owner, value.start))
+            alike, other = sketch.but(tests=kept).vertex(Vertex(owner, start))
             alike.tests = (
                 *kept,
                 Test(other, link.property, "", "=", link.value),
                 Test(sketch.target, one.element[2], "", "=", ("property", other, one.element[2])),
                 Test(sketch.target, link.property, "", "<>", link.value),
             )
-            alike.covered |= one.mask | value.mask | 1 << at
+            alike.covered |= one.mask | mask | 1 << at
             yield alike.believe(work.weights, ["same.property", f"value.{link.method}"])
+
+
+def _alike_to(work: Work, owner: str, at: int) -> Iterator[tuple[LinkedValue, int | None, int]]:
+    """(who it is, the word for it, its words): named behind a place, or spoken of before."""
+    found = False
+    for value in work.anchors.values:
+        link = next((x for x in value.links if x.label == owner), None)
+        if link is not None and value.start > at:
+            found = True
+            yield link, value.start, value.mask
+    for one, how in individuals(work.past) if not found else ():
+        if one.label == owner:
+            place = (one.label, one.property, one.value, 0, 0)
+            yield LinkedValue("", *place, 1.0, how, 1, one.nodes), None, _other_word(work)
+
+
+def _other_word(work: Work) -> int:
+    """The words for what is not who was spoken of, which this leaves out by itself."""
+    return sum(1 << n for n, form in enumerate(work.anchors.forms) if form in LEXICON.others)
 
 
 def _said(sketch: Sketch, left: Side) -> list[Belief]:

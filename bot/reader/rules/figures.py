@@ -33,8 +33,21 @@ def figure(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
     pointed = any(
         v.start == one.start and v.links[0].method.startswith("past") for v in work.anchors.values
     )
+    if (at := work.negation(sketch, one.start, 2)) is not None and _asked_before(work, one):
+        # 2020, not 2022: what was asked for before, and is no more.
+        corrected = sketch.but(cover=one.mask | 1 << at)
+        yield corrected.believe(work.weights, ["past.corrected", "past.corrected_figure"])
     for read in _read(work, sketch, one):
         yield read.believe(work.weights, ["figure.pointed"]) if pointed else read
+
+
+def _asked_before(work: Work, one: NumberAnchor) -> bool:
+    """Return whether an earlier answer was asked for by a figure or a time."""
+    told = [t.value for earlier in work.past[:2] if earlier.set for t in earlier.set.tests]
+    return any(
+        value == one.value or (one.kind == "year" and getattr(value, "year", None) == one.value)
+        for value in told
+    )
 
 
 def _read(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
@@ -44,7 +57,9 @@ def _read(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
         work.fitting[one] = _fitting(work, one)
     options = work.owned(sketch, one.start, work.fitting[one])
     options = sorted(options, key=lambda o: -o.score - _unit(work, one, o))
-    if one.kind != "number" and not any(o.measure.dated for o in options):
+    # What goes on from an answer says it of that: since 2022, whatever else is called since.
+    timed = any(o.measure.dated and (o.ref is not None or not sketch.given) for o in options)
+    if one.kind != "number" and not timed:
         options += list(_elsewhere(work, sketch, one))
     # What an answer before was held to may be held to another figure now.
     held = [o for o in options[6:] if _tested(sketch, o)]
@@ -135,10 +150,14 @@ def _test(work: Work, sketch: Sketch, one: NumberAnchor, owned: Owned) -> Iterat
             joined.covered |= mention.mask
         else:
             said += ["figure.unnamed", f"figure.unnamed_{one.kind}"]
+            said += ["figure.own_time"] if work.ground.is_own_time(measure) else []
+            shown = work.told_before(measure.owner, measure.name)
+            said += ["figure.of_kept"] if shown else []
         if one.measures:
             said.append(("figure.unit", work.ground.measure_named(measure, one.measures)))
         if owned.ref is None:
             said.append("figure.new_owner")
+            said += ["figure.beside_past"] if sketch.given and one.kind != "number" else []
         if ref < 0:
             said.append("figure.on_link")
         if measure.reckoned:
@@ -250,9 +269,21 @@ def _limit(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
     if target is not None and 0 <= target - one.end <= 2:
         said.append("limit.before_target")
     yield sketch.but(limit=value, cover=covered).believe(work.weights, said)
+    more = next((n for n in (one.start - 1, one.end) if n >= 0 and _is_more(work, n)), None)
+    if instead and more is not None and sketch.limit is not None:
+        # The next three of an order.
+        further = sketch.but(
+            limit=value, skip=sketch.skip + sketch.limit, cover=covered | 1 << more
+        )
+        yield further.believe(work.weights, [*said, "limit.next"])
     if word in ("first", "last"):
         # Of some order: the first five in time.
         yield sketch.but(limit=value, cover=one.core).believe(work.weights, [*said, "limit.timed"])
+
+
+def _is_more(work: Work, at: int) -> bool:
+    forms = work.anchors.forms
+    return at < len(forms) and forms[at] in LEXICON.nexts
 
 
 def _threshold(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:

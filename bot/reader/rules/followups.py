@@ -8,7 +8,7 @@ from bot.reader.anchors import mask_of
 from bot.reader.lexicon import LEXICON
 from bot.reader.pointing import cues, pronouns
 from bot.reader.rules.work import Work
-from bot.reader.sketch import Belief, Link, Sketch, Test, Vertex
+from bot.reader.sketch import Belief, Link, Shown, Sketch, Test, Vertex
 
 _MOST_NAMED = 4
 
@@ -21,7 +21,8 @@ def onward(work: Work) -> Iterator[Sketch]:
         # What is named by its place is as near as the last.
         near: list[Belief] = ["past.recalled"] if earlier.recalled else []
         near.append(f"past.back_{0 if earlier.recalled else back}")
-        for kind, base in (("kept", earlier.whole), ("set", earlier.set)):
+        bases = ("kept", earlier.whole), ("set", earlier.set), ("counted", earlier.counted)
+        for kind, base in bases:
             if base is None:
                 continue
             told: list[Belief] = [f"past.{kind}", *near]
@@ -29,6 +30,13 @@ def onward(work: Work) -> Iterator[Sketch]:
             begun = base.but(cover=covered)
             begun.way = "past"
             yield begun.believe(work.weights, told)
+            if earlier.recalled & ~earlier.leads:
+                # The words that name it may say something of it, too: the treaties again.
+                said = base.but(cover=covered & ~earlier.recalled | earlier.leads)
+                said.way = "past"
+                yield said.believe(work.weights, told)
+            if kind == "counted":
+                continue
             yield from _others_asked(work, base.but(cover=covered), told)
             yield from _otherwise_joined(work, base.but(cover=covered), told)
             if kind == "set":
@@ -114,7 +122,12 @@ def _told_of(base: Sketch, ref: int) -> bool:
 def _counted(work: Work, base: Sketch, told: list[Belief]) -> Iterator[Sketch]:
     named = {m.element[1] for m in work.anchors.mentions if m.element[0] == "label" and m.sure}
     other = bool(named) and base.owner(base.target) not in named
-    for form, cue in (("count", work.anchors.countings), ("share", work.anchors.shares)):
+    asks = [work.anchors.opening] if work.anchors.opening == "auxiliary" else []
+    for form, cue in (
+        ("count", work.anchors.countings),
+        ("share", work.anchors.shares),
+        ("yes_no", asks),
+    ):
         if cue:
             counted = base.but(form=form)
             said: list[Belief] = [*told, f"past.{form}"]
@@ -140,8 +153,18 @@ def _elsewhere(
         if at < 3:
             places = [label for label in work.ground.places[:4] if label not in there]
             goals += [(label, at, mask_of(at, at + 1), "target.where") for label in places]
+    each = next((at for at in anchors.groupings if anchors.forms[at] == "each"), None)
     for label, position, mask, how in goals:
+        for number, vertex in enumerate(base.vertices) if each is not None else ():
+            if vertex.label == label and number != base.target and not vertex.group:
+                cover = mask | 1 << each  # type: ignore[operator]
+                beside = base.but(columns=(Shown(number, None),), cover=cover)
+                yield beside.believe(work.weights, [*told, how, "past.each", "past.each_there"])
         for joined, new in work.attach(base, label, position, sources=[base.target], why="onward"):
+            if each is not None:
+                # On which mountain each: those of before, and what each has to do with.
+                beside = joined.but(columns=(Shown(new, None),), cover=mask | 1 << each)
+                yield beside.believe(work.weights, [*told, how, "past.each"])
             joined.target = new
             joined.covered |= mask
             yield joined.believe(work.weights, [*told, how])

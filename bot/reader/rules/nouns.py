@@ -189,11 +189,26 @@ def _on_vertex(
     same = [
         t for t in sketch.tests if t.ref == number and t.property == link.property and not t.part
     ]
+    if same and same[0] in sketch.kept and _also(work, anchor):
+        # Men, too: as well as the women.
+        values = (same[0].value,) if same[0].operator == "=" else ()
+        both = same[0]._replace(operator="IN", value=(*values, link.value), nodes=())
+        wider = sketch.but(
+            tests=tuple(both if t is same[0] else t for t in sketch.tests),
+            kept=sketch.kept - {same[0]},
+            cover=anchor.mask,
+        )
+        if values and not isinstance(link.value, tuple) and link.value != same[0].value:
+            yield wider.believe(work.weights, ["past.added", f"value.{link.method}"])
+    if same and same[0] in sketch.kept and negated is not None:
+        yield from _taken_out(work, sketch, anchor, link, same[0], negated)
     if same and same[0] in sketch.kept:
         # Not Norway any more: Sweden.
         rest = tuple(t for t in sketch.tests if t is not same[0])
         again = sketch.but(tests=rest, kept=sketch.kept - {same[0]})
-        yield _named(work, again, anchor, link, number, ["past.replaced"])
+        to_go = negated is not None and negated in work.anchors.removals
+        how = ["past.replaced", *(["past.replaced_to_go"] if to_go else [])]
+        yield _named(work, again, anchor, link, number, how)
         if negated is not None and same[0].value == link.value:
             # Not Norway: what is, may stand elsewhere.
             cover = anchor.mask | 1 << negated
@@ -228,6 +243,27 @@ def _on_vertex(
     yield _named(work, changed, anchor, link, number, said)
 
 
+def _also(work: Work, anchor: ValueAnchor) -> bool:
+    """Return whether a value is told to come on top: men too; also the men."""
+    near = {*work.anchors.before(anchor.start, 2), *work.anchors.forms[anchor.end : anchor.end + 2]}
+    return bool(near & LEXICON.additions)
+
+
+def _taken_out(
+    work: Work, sketch: Sketch, anchor: ValueAnchor, link: LinkedValue, test: Test, negated: int
+) -> Iterator[Sketch]:
+    """One of several values is to go: councils or treaties, without the treaties."""
+    if test.operator != "IN" or link.value not in test.value or test.nodes:
+        return
+    rest = tuple(value for value in test.value if value != link.value)
+    stays = test._replace(operator="=" if len(rest) == 1 else "IN")
+    stays = stays._replace(value=rest[0] if len(rest) == 1 else rest)
+    tests = tuple(stays if t is test else t for t in sketch.tests)
+    cover = anchor.mask | 1 << negated
+    fewer = sketch.but(tests=tests, kept=sketch.kept - {test}, cover=cover)
+    yield fewer.believe(work.weights, ["past.taken_out", f"value.{link.method}"])
+
+
 def _one_more(
     work: Work, sketch: Sketch, anchor: ValueAnchor, link: LinkedValue, test: Test
 ) -> Iterator[Sketch]:
@@ -258,8 +294,10 @@ def _one_more(
         yield neither.believe(work.weights, [f"value.{link.method}", "value.neither"])
     if test.operator not in ("=", "IN") or not {"or", "and", "nor", ",", "either"} & set(before):
         return
+    value: Any = link.value
     values = test.value if test.operator == "IN" else (test.value,)
-    either = test._replace(operator="IN", value=(*values, link.value), nodes=())
+    more = value if isinstance(value, tuple) else (value,)
+    either = test._replace(operator="IN", value=(*values, *more), nodes=())
     tests = tuple(either if t is test else t for t in sketch.tests)
     apart = bool(LEXICON.boths & {*work.anchors.forms})
     listed_as = "value.both_listed:apart" if apart else "value.both_listed"

@@ -95,24 +95,35 @@ def _used(work: Work, sketch: Sketch, one: Mention, ref: int, name: str) -> Iter
     base: list[Belief] = [f"property.{one.how}", whose]
     if work.by_identifier(measure, one):
         base.append("property.identifier")
+    if sketch.given and 0 <= ref != sketch.target and ref < sketch.given:
+        base.append("past.said_aside")
     if _flag(measure.kind, measure.stored.values):
         false = negated is not None
         if negated is not None and (twice := _removed(work, sketch, negated)) is not None:
             # Drop those that are not active: the active ones stay.
             false, cover = False, cover | 1 << twice
+        if (one.start, one.element) in work.anchors.denied:
+            # The dead are not alive; who is not dead is.
+            false = not false
+            base.append("property.opposite")
         test = Test(ref, name, "flag", "=", not false)
         if test in sketch.tests:
             yield sketch.but(cover=cover).believe(work.weights, base)
             return
-        said = [*base, "property.flag", *(["negation.flag"] if false else [])]
-        yield sketch.but(tests=(*sketch.tests, test), cover=cover).believe(work.weights, said)
+        said = [*base, "property.flag", *(["negation.flag"] if negated is not None else [])]
+        old = {t for t in sketch.kept if (t.ref, t.property, t.part) == (ref, name, "")}
+        rest = tuple(t for t in sketch.tests if t not in old)
+        said += ["past.replaced_flag"] if old else []
+        flagged = sketch.but(tests=(*rest, test), kept=sketch.kept - old, cover=cover)
+        yield flagged.believe(work.weights, said)
     if sketch.form == "list" and sketch.tally is None:
         shown = Shown(ref, name)
         only = sketch.but(columns=(*sketch.columns, shown), whole=True, cover=one.mask)
         beside = sketch.but(columns=(*sketch.columns, shown), cover=one.mask)
         before = set(work.anchors.before(one.start, 2))
-        cue = "cued" if before & _SHOWING or one.start <= 3 else "uncued"
-        place = "early" if one.start <= 4 else "late"
+        start = one.start - work.anchors.begins
+        cue = "cued" if before & _SHOWING or start <= 3 else "uncued"
+        place = "early" if start <= 4 else "late"
         on = "target" if ref == sketch.target else "link" if ref < 0 else "other"
         told = [*base, f"shown.{cue}", f"shown.{place}", f"shown.of_{on}", f"shown.{measure.kind}"]
         told += [f"shown.{manner}"] if (manner := _manner(work, one)) else []
@@ -202,7 +213,11 @@ def _unknown(work: Work, one: Mention) -> int | None:
     """Return the word that says that a property is not told: whose hamlet is unknown."""
     near = [*range(max(0, one.start - 2), one.start), *range(one.end, one.end + 3)]
     forms = work.anchors.forms
-    return next((n for n in near if n < len(forms) and forms[n] in LEXICON.unknowns), None)
+    said = (n for n in near if n < len(forms))
+    unknowns = LEXICON.unknowns
+    return next(
+        (n for n in said if forms[n] in unknowns or " ".join(forms[n : n + 2]) in unknowns), None
+    )
 
 
 _TOGETHER = {"together", "along", "alongside"}
@@ -281,6 +296,11 @@ def asked(work: Work, sketch: Sketch) -> Iterator[Sketch]:
         told: list[Belief] = [f"asked.{kind}", ("asked.like", like)]
         others = sum(option[0] > like - 0.1 for option in options)
         said: list[Belief] = [*told, f"asked.of_{on}", ("asked.rivals", min(others, 5) - 1.0)]
+        each = {at for at in work.anchors.groupings if work.anchors.forms[at] == "each"}
+        if each and sketch.given:
+            # Since when each: told beside those of before.
+            beside = shown.but(whole=False, cover=sum(1 << at for at in each))
+            yield beside.believe(work.weights, [*said, "past.each"])
         yield shown.believe(work.weights, said)
 
 
@@ -296,7 +316,8 @@ def _fits(work: Work, measure: Measure, measures: tuple[str, ...]) -> float:
 def _question(work: Work) -> tuple[int, tuple[str, ...], str] | None:
     """Return (the word behind it, the measures that it asks for, none for a time; which part)."""
     forms = work.anchors.forms
-    for at in range(min(3, len(forms))):
+    begins = work.anchors.begins
+    for at in range(begins, min(begins + 3, len(forms))):
         for length in (3, 2):
             measures = LEXICON.measures_asked.get(forms[at : at + length])
             if measures:

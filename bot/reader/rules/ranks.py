@@ -63,6 +63,15 @@ def rank(work: Work, sketch: Sketch, one: RankAnchor) -> Iterator[Sketch]:
             # Only the top 3 of them, as they are ordered.
             cut = sketch.but(cover=one.mask)
             yield cut.believe(work.weights, ["rank.in_kept_order"])
+            if one.ranking.descending and not sketch.order.descending:
+                # The top of what rose is its end.
+                turned = cut.but(order=sketch.order._replace(descending=True))
+                yield turned.believe(work.weights, ["rank.turned"])
+        if not sketch.limit and one.ranking.descending != sketch.order.descending:
+            # And the fewest: the other way around.
+            around = sketch.but(order=sketch.order._replace(descending=one.ranking.descending))
+            around.covered |= one.mask
+            yield around.believe(work.weights, ["rank.turned_all"])
         # In another order now.
         sketch = sketch.but(order=None)
     if sketch.order is not None or sketch.form == "yes_no":
@@ -351,6 +360,8 @@ def _kind_of(work: Work, sketch: Sketch, owned: Owned, ref: int) -> Iterator[str
         yield "rank.reckoned"
     if ref != sketch.target:
         yield "rank.of_another"
+    if owned.mention is None and work.ground.is_own_time(measure):
+        yield "rank.own_time"
     if sketch.asked_before(ref, measure.name):
         yield "rank.of_kept"
     if owned.ref is None:

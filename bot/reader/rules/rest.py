@@ -85,14 +85,26 @@ def _size(work: Work, sketch: Sketch) -> list[Belief]:
     ]
     if sketch.inner is not None:
         said.append("whole.inner")
-    if work.past and _names_again(sketch):
+    if work.past and _names_again(work, sketch):
         said.append("past.names_again")
+    if work.past and not sketch.given and _unheard(work, sketch):
+        said.append("past.unheard")
     if sketch.given:
         known = [one.whole for one in work.past if not one.recalled]
         said += ["past.repeats"] if any(_repeats(sketch, one) for one in known) else []
         said.append("past.dropped" if sketch.kept - {*sketch.tests} else "past.all_kept")
         said += [] if new or tests else ["past.no_more"]
     return said
+
+
+def _unheard(work: Work, sketch: Sketch) -> bool:
+    """Return whether a pronoun is left, which somebody who was spoken of would be."""
+    forms = work.anchors.forms
+    # In "Rowena Ostrey, her children" she has just been named.
+    named = [v.end for v in work.anchors.values if not v.links[0].method.startswith("past_")]
+    until = min(named, default=len(forms))
+    left = (at for at, form in enumerate(forms[:until]) if form in LEXICON.pronouns)
+    return any(not sketch.covered >> at & 1 for at in left)
 
 
 def _repeats(sketch: Sketch, earlier: Sketch | None) -> bool:
@@ -102,11 +114,13 @@ def _repeats(sketch: Sketch, earlier: Sketch | None) -> bool:
     return sketch.but(tests=earlier.tests).identity() == earlier.identity()
 
 
-def _names_again(sketch: Sketch) -> bool:
+def _names_again(work: Work, sketch: Sketch) -> bool:
     """Return whether those that an answer named are named, and nothing is asked of them."""
     plain = sketch.form == "list" and not (sketch.columns or sketch.links or sketch.order)
-    held = [t.operator for t in sketch.tests]
-    return plain and sketch.tally is None and not sketch.groups and held == ["IN"]
+    names = work.ground.display.get(sketch.owner(sketch.target), ())
+    held = [t.operator for t in sketch.tests if t.property in names]
+    alone = len(sketch.tests) == 1 and sketch.tally is None and not sketch.groups
+    return plain and alone and held == ["IN"]
 
 
 def _left(work: Work, position: int, form: str, kind: str, capital: bool) -> str:
@@ -119,7 +133,9 @@ def _left(work: Work, position: int, form: str, kind: str, capital: bool) -> str
     if any(one.start <= position < one.end and not one.of_two for one in work.anchors.ranks):
         return "left.rank"
     if form in LEXICON.aggregates:
-        return "left.aggregate"
+        asked = any(at == position for at, _ in work.anchors.aggregates)
+        asked = asked and form not in LEXICON.function_words
+        return "left.aggregate" if asked else "left.function_word"
     if form == "or":
         return "left.or"
     if form in LEXICON.others:

@@ -32,8 +32,10 @@ def counted(work: Work, sketch: Sketch) -> Iterator[Sketch]:
         yield sketch.but(tally=Tally("count", ref, None), whole=False, columns=(), cover=cover)
         return
     tally = Tally("count", shown.ref, shown.property)
-    yield sketch.but(tally=tally, whole=False, columns=(), cover=cover)
-    if work.ground.measures[sketch.owner(shown.ref), shown.property].number:
+    different = sketch.but(tally=tally, whole=False, columns=(), cover=cover)
+    figure = work.ground.measures[sketch.owner(shown.ref), shown.property].number
+    yield different.believe(work.weights, ["form.count_of_figure"]) if figure else different
+    if figure:
         # How many employees there are is told by each company.
         tally = Tally("sum", shown.ref, shown.property)
         added = sketch.but(tally=tally, whole=False, columns=(), cover=cover)
@@ -94,7 +96,9 @@ def _how_much(work: Work, sketch: Sketch, cover: int) -> Iterator[Sketch]:
 def aggregated(work: Work, sketch: Sketch, cue: tuple[int, str]) -> Iterator[Sketch]:
     """Yield the sketch with the aggregate that a word asks for, and without it."""
     position, function = cue
-    if sketch.covered >> position & 1:
+    # A small word adds up only what was spoken of: both together; not who acted together.
+    small = work.anchors.forms[position] in LEXICON.function_words and not work.past
+    if sketch.covered >> position & 1 or small:
         yield sketch
         return
     yield sketch.but().believe(work.weights, [f"aggregate.skipped_{function}"])
@@ -107,7 +111,7 @@ def aggregated(work: Work, sketch: Sketch, cue: tuple[int, str]) -> Iterator[Ske
     fits = [
         m
         for m in work.ground.measures.values()
-        if m.number or (function in ("min", "max") and m.dated)
+        if m.number or (m.dated and (function in ("min", "max") or m.kind == "year"))
     ]
     options = work.owned(sketch, position, fits, span=7, behind=True)
     kept = [o for o in options[5:] if _kept(sketch, o)]
@@ -375,4 +379,10 @@ def _by_part(work: Work, sketch: Sketch) -> Iterator[Sketch]:
                     f"group.by_part_{alone}",
                     ("group.by_part_like", like),
                 ]
+                before = {t for t in sketch.kept if (t.ref, t.property) == (ref, measure.name)}
+                if before:
+                    # Per year: of every year, not of the one asked for before.
+                    tests = tuple(t for t in by.tests if t not in before)
+                    every = by.but(tests=tests, kept=sketch.kept - before)
+                    yield every.believe(work.weights, [*said, "past.every_part"])
                 yield by.believe(work.weights, said)

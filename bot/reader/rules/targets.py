@@ -31,7 +31,7 @@ def targets(work: Work) -> Iterator[Sketch]:
 def _forms(work: Work) -> Iterator[tuple[str, int]]:
     """(form, the word from which what is asked for may follow)."""
     anchors = work.anchors
-    yield "list", 0
+    yield "list", anchors.begins
     if anchors.countings:
         start, end = anchors.countings[0]
         yield "count", end
@@ -59,7 +59,8 @@ def _asked(work: Work, opens: int) -> Iterator[Sketch]:
     named = sorted([*named, *anchors.roles], key=lambda one: (one.start, -one.score))
     named = [one for one in named if one.start >= opens]
     places = sorted({one.start for one in named if one.how != "vector"})
-    who = next((n for n, f in enumerate(anchors.forms[:2]) if f in ("who", "whom", "whose")), None)
+    first = range(anchors.begins, min(anchors.begins + 2, len(anchors.forms)))
+    who = next((n for n in first if anchors.forms[n] in ("who", "whom", "whose")), None)
     for one in named:
         rank = sum(place < one.start for place in places)
         if rank > _DEEPEST:
@@ -83,14 +84,15 @@ def _asked(work: Work, opens: int) -> Iterator[Sketch]:
     if who is not None:
         for label in work.ground.persons[:4]:
             yield _of(label, who).believe(work.weights, ["target.who"])
-    if "where" in anchors.forms[:2] and not work.goes_on(anchors.forms.index("where")):
+    where = next((n for n in first if anchors.forms[n] == "where"), None)
+    if where is not None and not work.goes_on(where):
         for label in work.ground.places[:4]:
-            sketch = _of(label, anchors.forms.index("where"))
-            sketch.covered = 1 << anchors.forms.index("where")
+            sketch = _of(label, where)
+            sketch.covered = 1 << where
             yield sketch.believe(work.weights, ["target.where"])
     if work.past and "where" in anchors.forms:
         yield from _whereabouts(work, anchors.forms.index("where"))
-    if opens:
+    if opens > anchors.begins:
         yield from _by_link(work, opens, opens + 2)
     elif anchors.aggregates or anchors.ranks:
         yield from _by_link(work, 0, len(anchors.forms))

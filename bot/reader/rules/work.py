@@ -412,6 +412,15 @@ class Work:
         else:
             yield from list(self.link_on(sketch, one.measure.owner))[:2]
 
+    def told_before(self, owner: str, name: str) -> bool:
+        """Return whether the last answer showed a property, or was asked for by it."""
+        last = self.past[0].whole if self.past else None
+        if last is None:
+            return False
+        told = [(c.ref, c.property) for c in last.columns]
+        told += [(t.ref, t.property) for t in last.tests if t.part != "raw"]
+        return any(last.owner(ref) == owner and told_of == name for ref, told_of in told)
+
     def by_identifier(self, measure: Measure, mention: Mention | None) -> bool:
         """Return whether an identifier would be taken for what nobody calls so: users, userId."""
         last = self.anchors.forms[mention.end - 1] if mention is not None else ""

@@ -1,0 +1,255 @@
+"""What a message says of the answers before it: back to one, anew, the same, each, the next few."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from bot.offline.cypher import to_cypher
+from bot.reader.anchors import anchors_of
+from bot.reader.ground import Ground
+from bot.reader.past import before
+from bot.reader.pointing import cues, pointed
+from bot.reader.returning import renewed
+from bot.reader.search import sketches
+from bot.reader.training import Priors
+from bot.reader.tree import tree_of
+from memory.conversation import Exchange, Mention
+from memory.query import Query
+from memory.schema import Label, LinkedValue, Property, Schema
+from tests.unit.reader.test_search import GROUND, LYRA, VEGA, no_vectors
+
+BERGEN = "Which ships call at Bergen?"
+NORA, PORT = Mention("Ship", "name", "Nora"), Mention("Port", "name", "Bergen")
+
+
+def _read(message: str, history: tuple[Exchange, ...] = (), *names: str) -> list[Query]:
+    links = [
+        LinkedValue(x, "Port", "name", x, message.find(x), message.find(x) + len(x)) for x in names
+    ]
+    anchors = anchors_of(message, GROUND, links)
+    found = sketches(GROUND, anchors, Priors(), before(history, GROUND, anchors))
+    return [tree for tree in (tree_of(one, GROUND) for one in found) if tree is not None]
+
+
+def _text(tree: Query) -> str:
+    return " ".join(to_cypher(tree)[0].split())
+
+
+def _asked(question: str, part: str, *mentions: Mention) -> Exchange:
+    names = ("Bergen",) if "Bergen" in question else ()
+    tree = next(tree for tree in _read(question, (), *names) if part in _text(tree))
+    links = [LinkedValue(x, "Port", "name", x, 0, 0) for x in names]
+    return Exchange(
+        question, question, "answerable", row_count=len(mentions) or 9,
+        query=tree, linked=tuple(links), mentions=mentions,
+    )  # fmt: skip
+
+
+def _ships() -> Exchange:
+    return _asked(
+        BERGEN, "(port:Port) WHERE port.name = $name WITH DISTINCT ship", VEGA, LYRA, NORA
+    )
+
+
+@pytest.mark.parametrize(
+    "message", ["back to Bergen, the retired ones", "the Bergen list again, only the retired ones"]
+)
+def test_an_answer_that_is_named_by_its_words_is_gone_on_from(message: str) -> None:
+    others = [_asked(one, "Sailor") for one in ("sailors", "number of sailors", "sailor names")]
+    history = (_ships(), *others, _asked("sailor countries", "Sailor"))
+    anchors = anchors_of(message, GROUND, [])
+    assert before(history, GROUND, anchors)[-1].recalled
+    assert "port.name = $name AND ship.retired = $retired" in _text(_read(message, history)[0])
+
+
+def test_what_begins_anew_goes_on_from_nothing() -> None:
+    for message in ("something else, how many ports are there", "Next topic. How many ports?"):
+        assert all("$name" not in _text(tree) for tree in _read(message, (_ships(),)))
+        assert "count(DISTINCT port)" in _text(_read(message, (_ships(),))[0])
+    for message in ("what else is retired", "which thing is next to it"):
+        assert not renewed(anchors_of(message, GROUND, []))
+
+
+def test_what_is_to_go_may_be_said_in_two_words() -> None:
+    for message in ("cross out the retired ones", "get rid of the retired ones"):
+        best = _read(message, (_ships(),))[0]
+        assert False in to_cypher(best)[1].values(), message
+
+
+def test_what_is_told_of_each_is_told_beside_those_of_before() -> None:
+    for message, told in (
+        ("which sailor each", "RETURN ship.name AS name, sailor.name AS sailor_name"),
+        ("when were they built, each", "RETURN ship.name AS name, ship.built_on AS built_on"),
+    ):
+        assert any(told in _text(tree) for tree in _read(message, (_ships(),))), message
+
+
+def test_the_next_few_of_an_order() -> None:
+    biggest = _asked("the 3 biggest ships", "ORDER BY ship.tonnage DESC LIMIT 3", VEGA, LYRA, NORA)
+    best = _read("next 2", (biggest,))[0]
+    assert (best.skip, best.limit) == (3, 2)
+
+
+def test_one_of_several_values_is_taken_out() -> None:
+    asked = _asked("Italian or Norwegian ships", "ship.flag IN $flag")
+    best = to_cypher(_read("drop the Italian ones", (asked,))[0])
+    assert "ship.flag = $flag" in best[0] and best[1]["flag"] == "Norway"
+
+
+def test_what_has_the_same_as_who_was_spoken_of() -> None:
+    one = _asked("the biggest ship", "ORDER BY ship.tonnage DESC LIMIT 1", VEGA)
+    for message in ("other ships with the same flag", "other ships of that flag"):
+        told = [_text(tree) for tree in _read(message, (one,))]
+        assert any("ship.flag = ship2.flag AND ship.name <> $name" in text for text in told), (
+            message
+        )
+
+
+def test_a_few_of_an_answer_are_pointed_at() -> None:
+    found = anchors_of("take the first two, who serves on them", GROUND, [])
+    values = [one.links[0].value for one in pointed(found, before((_ships(),), GROUND), GROUND)]
+    assert ("Vega", "Lyra") in values
+
+
+def test_who_is_first_at_something_is_nobody_of_a_list() -> None:
+    found = anchors_of("which sank first", GROUND, [])
+    assert not list(pointed(found, before((_ships(),), GROUND), GROUND))
+
+
+def test_how_many_a_figure_tells_is_no_number_of_different_figures() -> None:
+    one = _asked("the biggest ship", "ORDER BY ship.tonnage DESC LIMIT 1", VEGA)
+    best = _text(_read("how many crew does it have", (one,))[0])
+    assert "ship.crew" in best and "count(DISTINCT ship.crew)" not in best
+
+
+def test_what_a_message_says_of_how_it_goes_on() -> None:
+    for message, cue in {
+        "which ones": "ones",
+        "which of these are retired": "of_them",
+        "the same for Lyra": "same",
+        "throw out the retired ones": "removes",
+        "newest first": "orders",
+        "Norway only": "only",
+    }.items():
+        assert cue in cues(anchors_of(message, GROUND, [])), message
+
+
+def test_which_ones_are_those_that_the_answer_has_most_of() -> None:
+    busiest = _asked("Which port has the most ships?", "ORDER BY ships DESC LIMIT 1", PORT)
+    told = _text(_read("which ones are there", (busiest,))[0])
+    assert "port.name = $name WITH DISTINCT ship RETURN ship.name" in told
+
+
+def test_a_time_that_nothing_named_has_is_of_what_is_next_to_it() -> None:
+    asked = _asked(
+        "sailors", "Sailor", Mention("Sailor", "name", "Ann"), Mention("Sailor", "name", "Bo")
+    )
+    told = [_text(tree) for tree in _read("since 2022", (asked,))]
+    assert any("ship.built_on >= $built_on" in text for text in told), told[:5]
+
+
+def test_what_is_meant_is_no_average() -> None:
+    for message in ("I mean the retired ones", "ships together with their crew"):
+        assert not anchors_of(message, GROUND, []).aggregates
+
+
+def test_a_yes_or_no_is_asked_of_somebody_else() -> None:
+    asked = _asked("Does Vega call at Bergen?", "RETURN count(*) > 0 AS answer")
+    anyone = Exchange(asked.question, asked.question, "answerable", row_count=1, query=asked.query)
+    links = [LinkedValue("Oslo", "Port", "name", "Oslo", 8, 12)]
+    anchors = anchors_of("and for Oslo?", GROUND, links)
+    best = sketches(GROUND, anchors, Priors(), before((anyone,), GROUND, anchors))[0]
+    assert best.form == "yes_no" and any(test.value == "Oslo" for test in best.tests)
+
+
+def test_what_comes_too_is_asked_beside_what_was_asked() -> None:
+    asked = _asked("Italian ships", "ship.flag = $flag")
+    best = to_cypher(_read("the Norwegian ones too", (asked,))[0])
+    assert "ship.flag IN $flag" in best[0] and best[1]["flag"] == ["Italy", "Norway"]
+
+
+def test_per_year_is_of_every_year() -> None:
+    asked = _asked("how many ships were built in 2020", "RETURN count(DISTINCT ship)")
+    told = _text(_read("per year", (asked,))[0])
+    assert "ship.built_on.year AS year" in told and "$built_on" not in told
+
+
+def test_what_a_flag_denies_and_who_is_a_woman() -> None:
+    crew = Label(
+        "Diver",
+        30,
+        {
+            "name": Property("name", ("STRING",), ("Ann",), None, None, None, 0.0, 30),
+            "alive": Property("alive", ("BOOLEAN",), (True,), (False, True), distinct=2),
+            "gender": Property("gender", ("STRING",), ("female",), ("female", "male"), distinct=2),
+        },
+    )
+    ground = Ground(Schema({"Diver": crew}, {}), no_vectors)  # type: ignore[arg-type]
+    for message, told in {
+        "dead divers": {"alive": False},
+        "divers who are not dead": {"alive": True},
+        "living divers": {"alive": True},
+        "divers who are women": {"gender": "female"},
+        "divers who are men": {"gender": "male"},
+    }.items():
+        found = sketches(ground, anchors_of(message, ground, []), Priors())
+        best = next(tree for tree in (tree_of(one, ground) for one in found) if tree is not None)
+        assert to_cypher(best)[1] == told, message
+
+
+def test_a_figure_that_is_no_more_meant_is_put_right() -> None:
+    asked = _asked("ships built in 2020", "ship.built_on >= $built_on")
+    for message in ("sorry, 2019 not 2020", "not 2020, 2019"):
+        best = to_cypher(_read(message, (asked,))[0])[1]
+        assert {value.year for value in best.values()} == {2019, 2020}, message
+        assert min(best.values()) == date(2019, 1, 1)
+
+
+def test_a_pronoun_that_nobody_is_speaks_against_a_reading() -> None:
+    anchors = anchors_of("in which ports are they", GROUND, [])
+    found = sketches(GROUND, anchors, Priors(), before((_ships(),), GROUND, anchors))
+    best = tree_of(found[0], GROUND)
+    assert best is not None and "Ship" in _text(best)
+    assert any("past.unheard" in one.features() for one in found)
+
+
+def test_a_month_is_of_whatever_year() -> None:
+    asked = _asked("how many ships were built in December", "RETURN count(DISTINCT ship)")
+    for message, month in (("January?", 1), ("and in May", 5)):
+        best = to_cypher(_read(message, (asked,))[0])
+        assert "ship.built_on.month = $built_on" in best[0] and "$built_on2" not in best[0], message
+        assert best[1] == {"built_on": month}, message
+
+
+def test_the_other_way_around_is_the_same_list_turned() -> None:
+    asked = _asked("the smallest first: ships", "ORDER BY ship.tonnage")
+    assert asked.query is not None
+    whole = replace(asked, query=replace(asked.query, limit=None))
+    told = [_text(tree) for tree in _read("and the biggest", (whole,))]
+    assert any(text.endswith("ORDER BY ship.tonnage DESC") for text in told), told[:5]
+
+
+def test_together_is_what_they_come_to() -> None:
+    asked = _asked("tonnage of the ships that call at Bergen", "ship.tonnage", VEGA, LYRA)
+    told = [_text(tree) for tree in _read("both together?", (asked,))]
+    assert any("sum(ship.tonnage)" in text for text in told), told[:5]
+
+
+def test_what_is_asked_begins_behind_what_leads_back_to_an_answer() -> None:
+    one = _asked("the biggest ship", "ORDER BY ship.tonnage DESC LIMIT 1", VEGA)
+    message = "back to the Bergen ships, when were they built"
+    anchors = anchors_of(message, GROUND, [])
+    past = before((_ships(), one), GROUND, anchors)
+    found = sketches(GROUND, anchors, Priors(), past)
+    best = next(tree for tree in (tree_of(one, GROUND) for one in found) if tree is not None)
+    assert "ship.built_on" in _text(best) and "port.name = $name" in _text(best)
+
+
+def test_who_is_named_by_what_leads_back_is_meant() -> None:
+    asked = _asked(BERGEN, "(port:Port) WHERE port.name = $name WITH DISTINCT ship", VEGA)
+    past = before((asked,), GROUND, found := anchors_of("back to Bergen. where is it", GROUND, []))
+    links = [one.links for one in pointed(found, past, GROUND)]
+    assert (links[0][0].value, links[0][0].method) == ("Bergen", "past_called")
