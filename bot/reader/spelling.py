@@ -45,11 +45,15 @@ class Spelling:
     """The words that readings over one schema need."""
 
     def __init__(self, schema: Schema) -> None:
-        """Take the words of a schema's names, what stands for them, and all their forms."""
+        """Take the words of a schema's names and values, what stands for them, and all forms."""
         held = (one.properties for one in schema.labels.values())
         told = (one.properties for one in schema.relationships.values())
         names = {*schema.labels, *schema.relationships, *chain(*held, *told)}
+        properties = chain(*(one.properties.values() for one in schema.labels.values()))
+        values = chain(*(one.values or () for one in properties))
         cores = {tuple(split_name(name)) for name in names}
+        # Of a property with few values each is a word of the graph: tigers.
+        cores |= {(word,) for one in values if isinstance(one, str) for word in fold(one).split()}
         words = {word for core in cores for word in (*core, *_alike(core))}
         forms = {form for word in words for one in lemmas(word) for form in _inflected(one)}
         self._stems = frozenset(stem for word in words for stem in stems(word))
@@ -119,7 +123,7 @@ def _slip(form: str, word: str) -> float | None:
     away = OSA.distance(form, word, score_cutoff=2)
     if away == 1 and sorted(form) == sorted(word):
         return _SWAPPED
-    if form[0] != word[0]:
+    if form[0] != word[0] or len(form) == _LEAST:
         return None
     # A word that was cut short, or goes on with another letter, is another word: prio, kinda.
     if form.startswith(word) or (word.startswith(form) and len(form) <= _SHORT + 1):

@@ -222,7 +222,7 @@ def bands(asked: list[Asked], told: dict[str, Any]) -> None:
     for ways in ("both", "search alone"):
         rows = [settled(one, told, alone=ways == "search alone") for one in asked]
         print(f"  {ways}")
-        for least in (0.0, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95):
+        for least in (0.0, 0.3, 0.4, 0.5, 0.6, 0.65, 0.7, 0.8, 0.85, 0.9, 0.95):
             _line(f"sure {least:.2f}", [right for sure, right, _ in rows if sure >= least], asked)
 
 
