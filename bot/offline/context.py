@@ -49,9 +49,11 @@ def starts(a: Assembler, context: Query) -> Iterator[State]:
 def graft(a: Assembler, context: Query) -> State:
     """A state that holds the whole pattern of an earlier query, its subject in focus.
 
-    A query that picks (the five longest) becomes the source of what follows.
+    A query that picks (the five longest) becomes the source of what follows, and so does one that
+    has a choice of patterns.
     """
-    if context.limit is not None or context.source is not None:
+    chosen = any(map(_has_patterns, context.pattern.where))
+    if context.limit is not None or context.source is not None or chosen:
         return _picked(a, context)
     grafter = _Grafter(a)
     grafter.pattern(context.pattern, 0)
@@ -78,6 +80,27 @@ def graft(a: Assembler, context: Query) -> State:
         anchored=True,
         last=subject,
     )
+
+
+def _has_patterns(test: Condition) -> bool:
+    """Whether a condition is of patterns with links, which a state holds only where one is denied.
+
+    >>> from memory.query import Edge, Node
+    >>> linked = Exists(Pattern((Node("a"), Node("b")), (Edge("a", ("KNOWS",), "b"),)))
+    >>> bare = Exists(Pattern((Node("a"),)))
+    >>> [_has_patterns(one) for one in (AnyOf((linked, bare)), AnyOf((bare, bare)), Not(linked))]
+    [True, False, False]
+    """
+    match test:
+        case Not(Exists()):
+            return False
+        case Exists(pattern):
+            return bool(pattern.edges)
+        case Not(one):
+            return _has_patterns(one)
+        case AllOf(inner) | AnyOf(inner):
+            return any(map(_has_patterns, inner))
+    return False
 
 
 def _picked(a: Assembler, context: Query) -> State:
