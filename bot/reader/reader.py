@@ -11,7 +11,8 @@ from importlib import resources
 from typing import Any
 
 from bot.reader.alike import Core, core_of
-from bot.reader.anchors import Anchors, anchors_of
+from bot.reader.anchoring import anchors_of
+from bot.reader.anchors import Anchors
 from bot.reader.ground import Ground
 from bot.reader.names import Vectors
 from bot.reader.order import taken

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from bot.reader.anchors import Anchors, choices, opening_of
+from bot.reader.anchors import Anchors
 from bot.reader.ground import Ground
+from bot.reader.operators import choices, opening_of
 from bot.reader.past import Before
 from bot.reader.pointing import pointed
 from bot.reader.returning import renewed

@@ -8,8 +8,9 @@ from operator import or_
 import lemminflect
 
 from bot.offline.data import load
-from bot.reader.anchors import Anchors, NumberAnchor, operators_of
+from bot.reader.anchors import Anchors, NumberAnchor
 from bot.reader.lexicon import LEXICON
+from bot.reader.operators import operators_of
 
 _PERIODS = frozenset(load("phrases")["period"])
 _CHOICES = frozenset(["or", "vs", "versus"])

@@ -37,7 +37,7 @@ from bot.offline.cypher import to_cypher
 from bot.offline.parser import Parser
 from bot.offline.reading import Reading
 from bot.reader.alike import Core, core_of
-from bot.reader.anchors import anchors_of
+from bot.reader.anchoring import anchors_of
 from bot.reader.ground import Ground
 from bot.reader.order import taken
 from bot.reader.outcome import FAILED, MOST_ROWS, Outcome, outcome_of

@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from bot.reader.alike import Core, core_of
-from bot.reader.anchors import anchors_of
+from bot.reader.anchoring import anchors_of
 from bot.reader.ground import Ground
 from bot.reader.search import sketches
 from bot.reader.training import Priors

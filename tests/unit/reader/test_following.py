@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 
 from bot.offline.cypher import to_cypher
-from bot.reader.anchors import anchors_of
+from bot.reader.anchoring import anchors_of
 from bot.reader.ground import Ground
 from bot.reader.past import before
 from bot.reader.pointing import cues, pointed

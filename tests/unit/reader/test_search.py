@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from bot.offline.cypher import to_cypher
-from bot.reader.anchors import anchors_of
+from bot.reader.anchoring import anchors_of
 from bot.reader.ground import Ground
 from bot.reader.past import before, sketches_of
 from bot.reader.pointing import pointed
