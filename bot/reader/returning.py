@@ -64,7 +64,9 @@ def _by_place(found: Anchors) -> Iterator[tuple[int, int]]:
             continue
         near = [*range(max(0, at - 3), at), at + 2]
         back = [n for n in near if found.forms[n : n + 1] and found.forms[n] in LEXICON.returns]
-        yield place, mask_of(at, at + 2) | sum(1 << n for n in back)
+        # With what stands between: back to the first list.
+        start = at - (found.before(at, 1) == ("the",))
+        yield place, mask_of(min([start, *back]), max([at + 2, *(n + 1 for n in back)]))
 
 
 def place_of(found: Anchors, at: int) -> int | None:

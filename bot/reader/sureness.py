@@ -151,6 +151,8 @@ def evidence_beside_rules(
         "likely": math.log((likely + 1e-3) / (1 - likely + 1e-3)),
         "unread": float(ruled is None),
         "differ": float(differ),
+        # Rules know of no answer but the last one.
+        "recalled": float("past.recalled" in found[0].features),
         **typed,
     }
 
