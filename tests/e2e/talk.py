@@ -27,8 +27,11 @@ async def answered(page: Page, before: int) -> Locator:
 async def column(answer: Locator, position: int = 1) -> list[str]:
     """The cells of a column of the answer's table, as shown."""
     cells = answer.locator(f".cic-table tbody td:nth-child({position})")
-    await cells.first.wait_for()
-    return await cells.all_inner_texts()
+    while True:
+        await cells.first.wait_for()
+        # A message that is drawn again is without its table for a moment.
+        if found := await cells.all_inner_texts():
+            return found
 
 
 async def words(answer: Locator) -> str:
