@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
-from typing import TypeAlias
+from typing import Generic, TypeAlias, TypeVar
 
 from memory.processor import Held
 
+T = TypeVar("T")
 Scalar: TypeAlias = str | int | float | bool | date | datetime | time
 
 
@@ -150,3 +152,27 @@ class LinkedValue:
     method: str = "exact"
     count: int = 1
     nodes: tuple[str, ...] = ()
+
+
+class OncePerSchema(Generic[T]):
+    """What is made of a schema, kept for those that were asked for last."""
+
+    def __init__(self, make: Callable[[Schema], T]) -> None:
+        """Take what makes it; nothing is made yet."""
+        self._make = make
+        self._known: deque[tuple[Schema, T]] = deque(maxlen=4)
+
+    def __call__(self, schema: Schema) -> T:
+        """Return what is made of a schema.
+
+        >>> counts = OncePerSchema(lambda schema: [len(schema.labels)])
+        >>> schema = Schema({"Film": Label("Film", 3)})
+        >>> counts(schema), counts(schema) is counts(schema)
+        ([1], True)
+        """
+        for known, made in self._known:
+            if known is schema:
+                return made
+        made = self._make(schema)
+        self._known.append((schema, made))
+        return made

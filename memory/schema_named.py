@@ -7,7 +7,7 @@ name is made of alone leads to those it is the largest part of: "audits" to `Dep
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,7 +16,7 @@ from itertools import product
 import lemminflect
 
 from memory.english import FUNCTION_WORDS, ORDERS, singulars
-from memory.schema import Schema
+from memory.schema import OncePerSchema, Schema
 from memory.text import fold, split_name
 
 # Words that may stand between those of a name: "audits of the departments".
@@ -24,8 +24,6 @@ _BETWEEN = 2
 # Names that a word leads to which is only a part of them.
 _PARTLY = 3
 _GLUED = 3
-
-_known: deque[tuple[Schema, SchemaNames]] = deque(maxlen=4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +47,6 @@ def forms(word: str) -> frozenset[str]:
     """
     lemmas = (lemma for found in lemminflect.getAllLemmas(word).values() for lemma in found)
     return frozenset({word, *lemmas, *singulars(word)})
-
-
-def names_of(schema: Schema) -> SchemaNames:
-    """The names of a schema, made once."""
-    for known, names in _known:
-        if known is schema:
-            return names
-    names = SchemaNames(schema)
-    _known.append((schema, names))
-    return names
 
 
 class SchemaNames:
@@ -148,3 +136,7 @@ def _together(places: Sequence[Sequence[int]]) -> tuple[int, ...] | None:
 
 def _longest_first(found: Iterable[str], words: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     return tuple(sorted(found, key=lambda name: (-len(words[name]), name)))
+
+
+# The names of a schema.
+names_of = OncePerSchema(SchemaNames)

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from memory.schema import Schema
+from memory.schema import OncePerSchema, Schema
 
 # (relationship type, start label, end label)
 Step: TypeAlias = tuple[str, str, str]
 
 _RANKED_DISCOUNT = 0.5
 _HUB_PENALTY = 0.25
-
-_known: deque[tuple[Schema, SchemaPaths]] = deque(maxlen=4)
 
 
 class _Edge(NamedTuple):
@@ -80,16 +78,6 @@ class SchemaPaths:
         return None
 
 
-def paths_of(schema: Schema) -> SchemaPaths:
-    """The paths of a schema; those of the schemas asked for last are kept."""
-    for known, paths in _known:
-        if known is schema:
-            return paths
-    paths = SchemaPaths(schema)
-    _known.append((schema, paths))
-    return paths
-
-
 def _walk(came: dict[str, tuple[str, Step]], target: str) -> list[Step]:
     steps = []
     label = target
@@ -97,3 +85,7 @@ def _walk(came: dict[str, tuple[str, Step]], target: str) -> list[Step]:
         label, step = came[label]
         steps.append(step)
     return steps[::-1]
+
+
+# The paths of a schema.
+paths_of = OncePerSchema(SchemaPaths)

@@ -7,7 +7,7 @@ what may be the name of a value.
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain, pairwise
@@ -18,7 +18,7 @@ from rapidfuzz.distance import OSA
 from bot.reader.lexicon import LEXICON, Phrase
 from bot.reader.words import Token, lemmas, stems, tokenize
 from memory.english import in_dictionary
-from memory.schema import LinkedValue, Schema
+from memory.schema import LinkedValue, OncePerSchema, Schema
 from memory.text import fold, split_name
 
 # Shorter words are left alone; of short ones no letter is taken for another.
@@ -27,18 +27,6 @@ _LEAST, _SHORT, _LONG = 3, 4, 8
 _SWAPPED, _MISSING, _WRONG, _TWO = 0.5, 0.7, 1.0, 2.0
 # Values linked from this score on are meant by a word as it stands.
 _LINKED = 0.8
-
-_known: deque[tuple[Schema, Spelling]] = deque(maxlen=4)
-
-
-def spelling_of(schema: Schema) -> Spelling:
-    """Return the words that may be meant over a schema, made once."""
-    for known, spelling in _known:
-        if known is schema:
-            return spelling
-    spelling = Spelling(schema)
-    _known.append((schema, spelling))
-    return spelling
 
 
 class Spelling:
@@ -193,3 +181,7 @@ def _alike(core: Phrase) -> Iterator[str]:
 def _inflected(lemma: str) -> frozenset[str]:
     found = lemminflect.getAllInflections(lemma)
     return frozenset({lemma, *(fold(form) for forms in found.values() for form in forms)})
+
+
+# The words that may be meant over a schema.
+spelling_of = OncePerSchema(Spelling)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bot.reader.anchors import Mention, mask_of
 from bot.reader.lexicon import LEXICON
-from bot.reader.rules.spots import spot_of
+from bot.reader.rules.quantifiers import spot_of
 from bot.reader.rules.twice import way_to
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Belief, Sketch, Test

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.reader.lexicon import LEXICON
-from bot.reader.rules.spots import spot_of
 from bot.reader.rules.targets import of_each
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Link, Sketch, Tally, Test, Vertex
@@ -106,3 +105,24 @@ def none_such(work: Work, sketch: Sketch, test: Test, otherwise: Test) -> Sketch
     kept = tuple(one for one in grouped.tests if one is not test)
     grouped.tests = (*kept, otherwise._replace(ref=ref))
     return grouped
+
+
+def spot_of(work: Work, sketch: Sketch, test: Test) -> tuple[int, int] | None:
+    """Return the words that a condition was read from."""
+    if test in sketch.kept or test.part == "raw" or sketch.group_of(test.ref):
+        return None
+    anchors, owner, mask = work.anchors, sketch.owner(test.ref), 0
+    for value in anchors.values:
+        if any(
+            (x.label, x.property, x.value) == (owner, test.property, test.value)
+            for x in value.links
+        ):
+            mask |= value.mask
+    if test.part == "amount":
+        for figure in anchors.numbers:
+            mask |= figure.mask if figure.amounts == test.value else 0
+    if not mask:
+        for one in anchors.of_property.get((owner, test.property), ()):
+            mask |= one.mask if one.sure else 0
+    mask &= sketch.covered
+    return ((mask & -mask).bit_length() - 1, mask.bit_length()) if mask else None
