@@ -22,8 +22,8 @@ _AT_ONCE = 3
 # Characters of text to a token, at least, with what a prompt and its reply take beside.
 _CHARACTERS, _BESIDE = 3, 600
 _LONGEST_NAME = 300
-# A whole sentence of more words is a statement, no name.
-_WORDS_OF_NAME = 3
+# What is so much of a sentence and has so many words in small letters is a statement, no name.
+_MOST_OF_IT, _SMALL = 0.75, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ def held(told: Sought, batch: Sequence[Passage]) -> Claim | None:
     """What a model told of a passage; None where the passage does not say it in these words.
 
     The words must stand there, the name there or above, and the quote is the whole sentence. What
-    has a whole sentence for its name names nothing, unless it is a thing that is known.
+    has most of a sentence for its name names nothing, unless it is a thing that is known.
 
     >>> one = Passage("7", "It was calm. Ada v. Byte is about a patent. So it was.", "a.md")
     >>> found = held(Sought(0, "Ada v. Byte", "about a patent"), [one])
@@ -171,8 +171,11 @@ def held(told: Sought, batch: Sequence[Passage]) -> Claim | None:
     True
     >>> held(Sought(0, "Cole v. Byte", "about a patent"), [one]) is None
     True
-    >>> held(Sought(0, "Ada v. Byte is about a patent", "about a patent"), [one]) is None
+    >>> held(Sought(0, "Ada v. Byte is about a patent", "about a patent. So it was"), [one]) is None
     True
+    >>> one = Passage("8", "In re Ada Claims, No. 4. It rests.", "a.md")
+    >>> held(Sought(0, "In re Ada Claims", "In re Ada Claims, No. 4. It rests"), [one]).name
+    'In re Ada Claims'
     """
     if not 0 <= told.place < len(batch) or not fold(told.name) or len(told.name) > _LONGEST_NAME:
         return None
@@ -181,18 +184,26 @@ def held(told: Sought, batch: Sequence[Passage]) -> Claim | None:
     above = "\n".join((passage.document, *passage.headings, passage.text))
     if span is None or where(told.name, above) is None:
         return None
-    words = sentence_of(passage.text, *span)
     thing = thing_called(told.name, passage.things, nearby=True)
-    if not thing and _states(told.name, words):
+    if not thing and _states(told.name, passage.text):
         return None
+    words = sentence_of(passage.text, *span)
     return Claim(told.name, Source(passage.document, words, passage.page, passage.id), thing)
 
 
-def _states(name: str, sentence: str) -> bool:
-    """Whether a name is a whole sentence of prose: what stands in a list ends with no full stop."""
-    said = fold(name)
-    ended = sentence.rstrip().endswith((".", "!", "?"))
-    return ended and said == fold(sentence) and len(said.split()) > _WORDS_OF_NAME
+def _states(name: str, text: str) -> bool:
+    """Whether a name is most of a sentence of prose; a line of a list ends with no full stop."""
+    small = [word for word in name.split() if word.islower() and fold(word) not in LEGAL_FORMS]
+    span = where(name, text)
+    if span is None or len(small) < _SMALL:
+        return False
+    for start, end in Sentences(text).spans(0, len(text)):
+        within = text[max(start, span[0]) : min(end, span[1])].split()
+        if text[start:end].endswith((".", "!", "?")) and len(within) >= _MOST_OF_IT * len(
+            text[start:end].split()
+        ):
+            return True
+    return False
 
 
 def sentence_of(text: str, start: int, end: int) -> str:
