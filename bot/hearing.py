@@ -146,8 +146,8 @@ class Hearing:
         known = linked if meaning.standalone == said else await self._link(Rewrite(said))
         links, schema = known.linked, parts.schema
         message = Said(said, meaning.standalone, links, schema, history)
-        sure, following = parts.settings.sure, parts.settings.sure_following
-        given = (parts.reader, parts.graph, sure, following if history else sure)
+        sure = parts.settings.sure_following if history else parts.settings.sure
+        given = (parts.reader, parts.graph, sure)
         return await weigh(parse, message, *given, how_sure=turn.writer is not None)
 
     def _is_offered(self, parse: Read) -> bool:

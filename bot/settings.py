@@ -190,15 +190,15 @@ class Settings(BaseSettings):
         "agent lets a model with tools look around, at most eight steps.",
     )
     sure: float = _sureness(
-        0.65,
+        0.7,
         "CICERONE_SURE",
         "How sure (0 to 1) the reader must be of what a question means to answer it; else you are "
         "asked.",
     )
     sure_following: float = _sureness(
-        0.4,
+        0.55,
         "CICERONE_SURE_FOLLOWING",
-        "The same for what rules read of messages after the first of a conversation.",
+        "The same for messages after the first of a conversation.",
     )
     sure_before_model: float = _sureness(
         0.82,

@@ -196,9 +196,11 @@ def _kept(found: Anchors, ground: Ground, links: Sequence[LinkedValue]) -> Itera
     tokens = found.tokens
     for start, token in enumerate(tokens):
         for end in range(start + 1, min(len(tokens), start + _LONGEST_KEPT) + 1):
-            words = found.forms[start:end]
-            if any(one.kind not in ("word", "quote") for one in tokens[start:end]):
+            words = tuple(form for form in found.forms[start:end] if form != "-")
+            if any(t.kind not in ("word", "quote") and t.form != "-" for t in tokens[start:end]):
                 break
+            if "-" in (token.form, tokens[end - 1].form):
+                continue
             small = end - start == 1 and token.form in LEXICON.function_words
             first, last = token.start, tokens[end - 1].end
             for (label, name, value), score in ground.kept(words):

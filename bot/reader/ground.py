@@ -121,18 +121,18 @@ class Ground:
             for prop in props.values():
                 texts = [x for x in prop.values or () if isinstance(x, str) and len(x) > 1]
                 for text in texts if not _opposed(texts) else ():
-                    words = tuple(fold(text).split())
+                    words = tuple(fold(text).replace("-", " ").split())
                     if words:
                         found[words].append((owner, prop.name, text))
         return found
 
     @cached_property
-    def _by_lemma(self) -> Mapping[str, list[tuple[str, str, str]]]:
-        """The values of one word, by its dictionary forms."""
-        found: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
+    def _by_lemma(self) -> Mapping[tuple[str, ...], list[tuple[str, str, str]]]:
+        """The values by their words, the last in its dictionary forms."""
+        found: dict[tuple[str, ...], list[tuple[str, str, str]]] = defaultdict(list)
         for words, places in self._listed.items():
-            for form in lemmas(words[0]) if len(words) == 1 else ():
-                found[form] += places
+            for form in lemmas(words[-1]):
+                found[*words[:-1], form] += places
         return found
 
     @cached_property
@@ -162,16 +162,15 @@ class Ground:
         return found
 
     @cached_property
-    def _genders(self) -> Mapping[str, list[tuple[str, str, str]]]:
-        """Women and men, where a property keeps both."""
+    def _contraries(self) -> Mapping[str, list[tuple[str, str, str]]]:
+        """Women and men, what was won and lost, where a property keeps both."""
         found: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
-        for owner, props in self._owners():
-            for prop in props.values():
-                texts = [x for x in prop.values or () if isinstance(x, str)]
-                if not all(called & {*map(fold, texts)} for called in LEXICON.genders):
-                    continue
-                for called in LEXICON.genders:
-                    meant = [text for text in texts if fold(text) in called]
+        kept = [(owner, prop) for owner, props in self._owners() for prop in props.values()]
+        for owner, prop in kept:
+            texts = {fold(x): x for x in prop.values or () if isinstance(x, str)}
+            for sides in LEXICON.contraries:
+                for called in sides if all(called & {*texts} for called in sides) else ():
+                    meant = [text for told, text in texts.items() if told in called]
                     for word in called:
                         found[word] += [(owner, prop.name, text) for text in meant if word != text]
         return found
@@ -187,10 +186,11 @@ class Ground:
             yield from ((place, 1.0) for place in places if not self.is_label(place[0]))
             return
         if len(words) == 1:
-            named = (*self._adjectives.get(words[0], ()), *self._genders.get(words[0], ()))
+            named = (*self._adjectives.get(words[0], ()), *self._contraries.get(words[0], ()))
             yield from ((place, 0.95) for place in named)
-            alike = (place for form in lemmas(words[0]) for place in self._by_lemma.get(form, ()))
-            yield from ((place, 0.85) for place in dict.fromkeys(alike))
+        forms = ((*words[:-1], form) for form in lemmas(words[-1]))
+        alike = (place for form in forms for place in self._by_lemma.get(form, ()))
+        yield from ((place, 0.85) for place in dict.fromkeys(alike))
 
     @cached_property
     def ends(self) -> Mapping[tuple[str, ...], tuple[tuple[str, bool], ...]]:

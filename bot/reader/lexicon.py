@@ -45,6 +45,7 @@ class Lexicon:
     rankings: Mapping[Phrase, Ranking]
     measures_asked: Mapping[Phrase, tuple[str, ...]]
     aggregates: Mapping[str, str]
+    adding: Mapping[Phrase, str]
     negations: frozenset[str]
     others: frozenset[str]
     groupings: frozenset[str]
@@ -98,12 +99,18 @@ class Lexicon:
     joiners: frozenset[str]
     corrections: frozenset[str]
     additions: frozenset[str]
-    genders: tuple[frozenset[str], ...]
+    listings: frozenset[str]
+    denials: frozenset[str]
+    contraries: tuple[tuple[frozenset[str], ...], ...]
     opposites: tuple[tuple[frozenset[str], frozenset[str]], ...]
     widenings: frozenset[str]
     answers: frozenset[str]
     numberings: frozenset[str]
     returns: frozenset[str]
+    earlier: frozenset[Phrase]
+    tops: Mapping[str, int]
+    shortened: Mapping[str, str]
+    things: frozenset[str]
     topics: frozenset[str]
     turns: frozenset[str]
     renewals: frozenset[str]
@@ -199,6 +206,7 @@ def _load() -> Lexicon:
             for k, v in scales["questions"].items()
         },
         aggregates=own["aggregates"],
+        adding=_phrases(own["adding"]),
         negations=frozenset(own["negations"]),
         others=frozenset(own["others"]),
         groupings=frozenset(own["groupings"]),
@@ -258,7 +266,9 @@ def _load() -> Lexicon:
         joiners=frozenset(own["joiners"]),
         corrections=frozenset(own["corrections"]),
         additions=frozenset(own["additions"]),
-        genders=tuple(map(frozenset, own["genders"])),
+        listings=frozenset(own["listings"]),
+        denials=frozenset(own["denials"]),
+        contraries=tuple(tuple(map(frozenset, sides)) for sides in own["contraries"]),
         opposites=tuple(
             (frozenset(one), frozenset(other)) for one, other in load_list("flags")["opposites"]
         ),
@@ -266,6 +276,10 @@ def _load() -> Lexicon:
         answers=frozenset(own["answers"]),
         numberings=frozenset(own["numberings"]),
         returns=frozenset(own["returns"]),
+        earlier=frozenset(tuple(text.split()) for text in own["earlier"]),
+        tops=own["tops"],
+        shortened=own["shortened"],
+        things=frozenset(own["things"]),
         topics=frozenset(own["topics"]),
         turns=frozenset(own["turns"]),
         renewals=frozenset(own["renewals"]),

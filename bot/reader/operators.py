@@ -20,6 +20,7 @@ def operators_of(message: str) -> Anchors:
     found.numbers = list(numbers_of(found))
     found.ranks = list(_ranks(found))
     _operators(found)
+    found.aggregates = sorted({*found.aggregates, *_added_up(found)})
     found.opening = opening_of(found)
     return found
 
@@ -105,6 +106,16 @@ def _operators(found: Anchors) -> None:
                 found.depths.append((position, position + length))
             elif phrase in LEXICON.shares and length <= 2 and not _measured(found, position):
                 found.shares.append((position, position + length))
+
+
+def _added_up(found: Anchors) -> Iterator[tuple[int, str]]:
+    """Yield what a word with one shortly behind asks for, at the end: add them all up."""
+    forms, tokens = found.forms, found.tokens
+    for end, form in enumerate(forms):
+        last = end + 1 == len(forms) or tokens[end + 1].kind == "mark" or forms[end + 1] == "to"
+        for position in range(max(0, end - 3), end) if last else ():
+            if (function := LEXICON.adding.get((forms[position], form))) is not None:
+                yield position, function
 
 
 def _meaning(found: Anchors, position: int) -> bool:

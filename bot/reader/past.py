@@ -33,6 +33,7 @@ from memory.query import (
 
 # So many answers back are gone on from, and so many names stand for all of an answer.
 _BACK, MOST_NAMES = 3, 50
+_ASIDE = ("small_talk", "off_topic", "harmful")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,11 @@ class Before:
     counted: Sketch | None = None
     recalled: int = 0
     leads: int = 0
+
+
+def asked_of(history: Sequence[Exchange]) -> list[Exchange]:
+    """Return the turns that asked something of the graph."""
+    return [x for x in history if not x.act and x.verdict not in _ASIDE]
 
 
 def before(
@@ -229,7 +235,7 @@ class _Back:
             if told:
                 whole.tally = self._tally(told[0])
                 if columns:
-                    whole.key = self._key(columns)
+                    whole.key = self._key(columns, whole.tally.ref)
             else:
                 whole.columns, whole.whole = self._columns(columns, alone.target)
             whole.having, whole.order = self._having(), self._order(columns)
@@ -260,10 +266,13 @@ class _Back:
         rest = tuple(c for c in columns if not (c.ref == target and c.property in display))
         return (rest, False) if named or not columns else (tuple(columns), True)
 
-    def _key(self, columns: list[Shown]) -> Shown:
+    def _key(self, columns: list[Shown], counted: int) -> Shown:
         first = columns[0]
-        if first.ref >= 0 and first.property in self._ground.display.get(
-            self._owner(first.ref), ()
+        # Photos by label are not told photo by photo.
+        if (
+            first.ref >= 0
+            and first.ref != counted
+            and first.property in self._ground.display.get(self._owner(first.ref), ())
         ):
             return Shown(first.ref, None)
         return first

@@ -13,7 +13,9 @@ from bot.reader.ground import Ground
 from bot.reader.lexicon import LEXICON
 from bot.reader.past import MOST_NAMES, Before
 from bot.reader.returning import place_of
+from bot.reader.words import parts_of_speech
 from memory.conversation import Mention
+from memory.query import Aggregate
 from memory.schema import LinkedValue
 from memory.text import fold
 
@@ -26,9 +28,21 @@ def pointed(found: Anchors, past: Sequence[Before], ground: Ground) -> Iterator[
     past = sorted(past, key=lambda one: not one.recalled)
     back = past[0].recalled & ~past[0].leads
     called = {form for at, form in enumerate(found.forms) if back >> at & 1}
+    until = 0
     for at, form in enumerate(found.forms):
+        if at < until:
+            # These two, they both: one set.
+            continue
         if (some := _some(found, at)) is not None:
             yield from _few(found, at, past, *some)
+        elif (end := _left_one(found, at)) and (left := _left_over(past)):
+            if len(left) == 1:
+                yield from _anchor(found, at, end, [(left[0], "past_other")])
+            elif end == at + 1:
+                yield _several(found, at, left, "past_other")
+        elif form in LEXICON.sames and (kinds := _kinds_at(found, at + 1)):
+            alike = [(one, "past_same") for one, _ in individuals(past) if one.label in kinds]
+            yield from _anchor(found, at, max(kinds.values()), alike)
         elif (nth := _ordinal(found, at)) is not None:
             place, end = nth
             yield from _anchor(found, at, end, _nth(past, place))
@@ -36,24 +50,63 @@ def pointed(found: Anchors, past: Sequence[Before], ground: Ground) -> Iterator[
             end = at + 2 if found.forms[at + 1 : at + 2] == ("one",) else at + 1
             fits = [
                 (one, _how(one, how, called, _fits(form, one.label, ground)))
-                for one, how in individuals(past)
+                for one, how in _asked_about(past)
             ]
+            kinds = _kinds_at(found, end) if form in ("that", "this") else {}
+            fits = [fit for fit in fits if fit[0].label in kinds] or fits
             yield from _anchor(found, at, end, sorted(fits, key=_likeliest))
+            until = end
         elif form == "there" and not {*found.before(at, 1)} & {"is", "are", "was", "were"}:
             places = [one for one in individuals(past) if one[0].label in ground.placed]
             places.sort(key=lambda one: one[0].label not in ground.places)
             yield from _anchor(found, at, at + 1, places)
-        elif form in LEXICON.plurals or (LEXICON.numbers.get(form) or 0) > 1:
-            count = 2 if form == "both" else LEXICON.numbers.get(form)
-            if form == "both" and "and" in found.forms[at + 2 : at + 6]:
+        elif form in LEXICON.plurals or _so_many(found, at):
+            until = _end_of_set(found, at)
+            if found.forms[until - 1] == "both" and "and" in found.forms[until + 1 : until + 5]:
                 # Both this and that.
                 continue
-            yield from _all_of(found, at, past, count)
-            yield from _pair(found, at, past) if count in (None, 2) else ()
+            yield from _set(found, at, until, past)
+            if form in LEXICON.pronouns and form not in _KINDRED:
+                # They, of one: a company, or somebody of whom one knows no more.
+                alone = (one for one in individuals(past[:1]) if one[1] == "past_only")
+                yield from _anchor(found, at, at + 1, ((one, "past_they") for one, _ in alone))
 
 
-def _likeliest(fit: tuple[Mention, str]) -> tuple[bool, bool]:
-    return fit[1] != "past_called", "unlike" in fit[1]
+def _kinds_at(found: Anchors, at: int) -> dict[str, int]:
+    """Return the labels that words name from a place on, and where they end: the same cook."""
+    named = (m for m in found.mentions if m.start == at and m.sure)
+    return {m.element[1]: m.end for m in named if m.element[0] == "label"}
+
+
+def _left_one(found: Anchors, at: int) -> int:
+    """Where words end for who was not picked: the other one, the others; 0 for other words."""
+    following = found.forms[at + 1 : at + 2]
+    if found.forms[at] not in LEXICON.others or found.before(at, 1) != ("the",):
+        return 0
+    alone = not following or found.tokens[at + 1].kind in ("mark", "genitive")
+    return at + 2 if following == ("one",) else at + 1 if alone else 0
+
+
+def _left_over(past: Sequence[Before]) -> list[Mention]:
+    """Return who was spoken of beside some who have been asked about since."""
+    last = [x for x in (past[0].answer.mentions, past[0].answer.linked) if 0 < len(x) < 4]
+    asked = {(one.label, one.property, one.value) for some in last for one in some}
+    for earlier in past:
+        links = earlier.answer.linked
+        linked = (Mention(x.label, x.property, x.value, nodes=x.nodes) for x in links)
+        kinds: dict[tuple[str, str], dict[Any, Mention]] = {}
+        for one in (*earlier.answer.mentions, *linked):
+            kinds.setdefault((one.label, one.property), {})[one.value] = one
+        for kind, pair in kinds.items():
+            left = [one for value, one in pair.items() if (*kind, value) not in asked]
+            if 0 < len(left) < len(pair):
+                return left
+    return []
+
+
+def _likeliest(fit: tuple[Mention, str]) -> tuple[bool, bool, bool]:
+    # The first of many is rather not meant than who was asked about.
+    return fit[1] != "past_called", "unlike" in fit[1], "first" in fit[1]
 
 
 def _how(one: Mention, how: str, called: set[str], fits: bool) -> str:
@@ -93,13 +146,23 @@ def _ordinal(found: Anchors, at: int) -> tuple[int, int] | None:
         return None
     if following == ("one",):
         return place, at + 2
+    if forms[at] in LEXICON.tops:
+        # At the top is an order.
+        return None
     if following == ("of",) and set(forms[at + 2 : at + 3]) & LEXICON.plurals:
         return place, at + 3
     alone = not following or found.tokens[at + 1].kind in ("mark", "genitive")
     # Who died first names an order, the first somebody.
     named = at == 0 or forms[at - 1] in _NAMING or found.tokens[at - 1].kind == "mark"
-    closed = alone or following[0] in _PLEASE
+    closed = alone or following[0] in _PLEASE or _does(found, at)
     return (place, at + 1) if closed and named else None
+
+
+def _does(found: Anchors, at: int) -> bool:
+    """Return whether a verb is what follows: when did the third come out."""
+    asks = {*found.before(at, 3)} & LEXICON.auxiliaries
+    named = any(m.start == at + 1 and m.sure and m.element[0] == "label" for m in found.mentions)
+    return bool(asks) and not named and "VERB" in parts_of_speech(found.forms[at + 1])
 
 
 def _some(found: Anchors, at: int) -> tuple[int, int] | None:
@@ -146,6 +209,15 @@ def individuals(past: Sequence[Before], back: int = 2) -> Iterator[tuple[Mention
                 yield mention, f"past_{how}" if nth == 0 else f"past_{how}_earlier"
 
 
+def _asked_about(past: Sequence[Before]) -> Iterator[tuple[Mention, str]]:
+    """Yield who one may be, without those of whom the only one of an answer was picked."""
+    answer = past[0].answer
+    only = {(one.label, one.property) for one in answer.mentions} if answer.row_count == 1 else ()
+    for one, how in individuals(past):
+        if how != "past_linked" or (one.label, one.property) not in only:
+            yield one, how
+
+
 def _fits(form: str, label: str, ground: Ground) -> bool:
     person = label in ground.persons
     if form in LEXICON.personal:
@@ -153,9 +225,30 @@ def _fits(form: str, label: str, ground: Ground) -> bool:
     return not (form in ("it", "its") and person)
 
 
-def _all_of(
-    found: Anchors, at: int, past: Sequence[Before], count: float | None
-) -> Iterator[ValueAnchor]:
+def _end_of_set(found: Anchors, at: int) -> int:
+    """Return where words end that point at one set: these two, they both, the two of them."""
+    end = at + 1
+    while end < len(found.forms):
+        of = found.forms[end] == "of" and set(found.forms[end + 1 : end + 2]) & LEXICON.plurals
+        if not (of or found.forms[end] in LEXICON.plurals or _so_many(found, end)):
+            break
+        end += 1
+    return end
+
+
+def _set(found: Anchors, at: int, end: int, past: Sequence[Before]) -> Iterator[ValueAnchor]:
+    """Yield the sets that words may point at; of the kind that is named behind, if one is."""
+    forms, numbers = found.forms[at:end], [_so_many(found, n) for n in range(at, end)]
+    count = 2 if "both" in forms else next((n for n in numbers if n), None)
+    sets = [(some, "past_all") for some in _all_of(past, count)]
+    sets += [(some, "past_pair") for some in _pairs(past) if count in (None, 2)]
+    kinds = _kinds_at(found, end) if numbers[-1] or forms[-1] in _KINDRED else {}
+    fit = [one for one in sets if one[0][0].label in kinds]
+    for some, how in fit or sets:
+        yield _several(found, at, some, how, end - at)
+
+
+def _all_of(past: Sequence[Before], count: float | None) -> Iterator[Sequence[Mention]]:
     """All of an answer by name, where all its names are known: them; the two, if they are two."""
     answer = past[0].answer
     kinds = {(one.label, one.property) for one in answer.mentions}
@@ -164,17 +257,17 @@ def _all_of(
         return
     if count is not None and count != len(answer.mentions):
         return
-    yield _several(found, at, answer.mentions, "past_all")
+    yield answer.mentions
 
 
-def _pair(found: Anchors, at: int, past: Sequence[Before]) -> Iterator[ValueAnchor]:
+def _pairs(past: Sequence[Before]) -> Iterator[Sequence[Mention]]:
     """The last two of one kind that were spoken of, one after the other: both, the two."""
     kinds: dict[tuple[str, str], list[Mention]] = {}
     for one, _ in individuals(past, back=len(past)):
         kinds.setdefault((one.label, one.property), []).append(one)
     for same in kinds.values():
         if len(same) > 1:
-            yield _several(found, at, same[:2], "past_pair")
+            yield same[:2]
 
 
 def _several(
@@ -216,7 +309,34 @@ def cues(found: Anchors) -> list[str]:
     said.append("short" if length <= 3 else "middle" if length <= 7 else "long")
     if found.opening in ("who", "what", "which", "where", "when", "how", "how_many", "auxiliary"):
         said.append("question")
+    if any(one.links[0].method in PLACED for one in found.values):
+        said.append("placed")
     return [*said, *_going_on(found, words)]
+
+
+def named(found: Anchors) -> Iterator[str]:
+    """Yield what a message names: things, relationships, properties, values, figures."""
+    kinds = {m.element[0] for m in found.mentions if m.sure}
+    yield from sorted(kinds)
+    if any(not one.links[0].method.startswith("past_") for one in found.values):
+        yield "value"
+    if found.numbers:
+        yield "figure"
+    if not kinds:
+        yield "nothing"
+
+
+def after(past: Sequence[Before]) -> Iterator[str]:
+    """Yield what the last answer was: a number, yes or no, one row or several."""
+    told = next((one.answer for one in past if not one.recalled), None)
+    if told is None or told.query is None:
+        return
+    if told.query.form in ("yes_no", "count"):
+        yield f"after_{told.query.form}"
+    elif any(isinstance(column.operand, Aggregate) for column in told.query.columns):
+        yield "after_figures"
+    else:
+        yield "after_one" if told.row_count == 1 else "after_several"
 
 
 def _going_on(found: Anchors, words: Sequence[str]) -> Iterator[str]:
@@ -238,18 +358,33 @@ def _going_on(found: Anchors, words: Sequence[str]) -> Iterator[str]:
         yield "corrects"
     if found.removals and not set(words) & LEXICON.question_words:
         yield "removes"
+    if set(words[:2]) & LEXICON.listings:
+        yield "lists"
     if len(words) > 1 and (words[-1] in _ORDERED):
         yield "orders"
     if len(words) > 1 and (words[-1] in _ONLY or words[0] in _ONLY):
         yield "only"
     if words[-1:] == ["each"]:
         yield "each"
+    if set(words[-2:]) & LEXICON.additions or set(words[:4]) & LEXICON.additions:
+        yield "also"
 
 
+PLACED = {"past_nth", "past_other", "past_same"}
 _NAMING, _PLEASE = {"the", "and", "or", "no", "number"}, {"pls", "please", "plz", "then", "now"}
 _CHOOSING = {"which", "who", "whom", "what", "any", "anyone", "anybody"}
 _THESE = {"them", "these", "those", "they"}
+_KINDRED = {"these", "those", "both", "all"}
 _ORDERED, _ONLY = {"first", "top"}, {"only", "just"}
+
+
+def _so_many(found: Anchors, at: int) -> int:
+    """Return how many a number stands for that may be those of before: the two, those 3; or 0."""
+    token, before = found.tokens[at], found.before(at, 1)
+    number = LEXICON.numbers.get(token.form)
+    if token.use == "" and before and (before[0] in LEXICON.plurals or before[0] == "the"):
+        number = number or token.number
+    return number if isinstance(number, int) and number > 1 else 0
 
 
 def pronouns(found: Anchors, rows: int | None = None) -> int:
@@ -257,7 +392,7 @@ def pronouns(found: Anchors, rows: int | None = None) -> int:
     mask = 0
     for at, form in enumerate(found.forms):
         plural = form in LEXICON.plurals and (form != "both" or rows in (None, 2))
-        if plural or (rows is not None and rows > 1 and LEXICON.numbers.get(form) == rows):
+        if plural or (rows is not None and rows > 1 and _so_many(found, at) == rows):
             # Those people, these ladies.
             people = found.forms[at + 1 : at + 2] and found.forms[at + 1] in LEXICON.people
             mask |= mask_of(at, at + 2 if people else at + 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
@@ -17,7 +17,7 @@ from bot.reader.ground import Ground
 from bot.reader.names import Vectors
 from bot.reader.order import taken
 from bot.reader.outcome import Outcome
-from bot.reader.past import before
+from bot.reader.past import asked_of, before
 from bot.reader.search import sketches
 from bot.reader.sketch import Features, Sketch
 from bot.reader.tree import tree_of
@@ -48,6 +48,23 @@ class Likely:
 
 
 @dataclass(frozen=True, slots=True)
+class Weights:
+    """What features are worth: in a message that stands alone, and in one that follows another."""
+
+    alone: Features
+    following: Features
+
+    @classmethod
+    def told(cls, told: Mapping[str, Any]) -> Weights:
+        """Return weights as they are kept: of follow-ups those that differ."""
+        return cls(told["features"], {**told["features"], **told.get("following", {})})
+
+    def of(self, *, follows: bool) -> Features:
+        """Return those of a message."""
+        return self.following if follows else self.alone
+
+
+@dataclass(frozen=True, slots=True)
 class Learned:
     """What training found: weights of features, and of what makes a reading sure.
 
@@ -55,7 +72,7 @@ class Learned:
     the search found where the rules read otherwise or not at all.
     """
 
-    features: Features
+    weights: Weights
     read: Features
     ruled: Features
     beside: Features
@@ -66,7 +83,7 @@ def learned() -> Learned:
     """Return what `make train` wrote."""
     text = resources.files(__package__).joinpath("weights.json").read_text("utf-8")
     told: dict[str, Any] = json.loads(text)
-    return Learned(told["features"], **told["sure"])
+    return Learned(Weights.told(told), **told["sure"])
 
 
 class Reader(Held):
@@ -107,7 +124,8 @@ class Reader(Held):
         """
         anchors = anchors_of(message, self.ground, linked)
         past = before(history, self.ground, anchors)
-        found = sketches(self.ground, anchors, learned().features, past, most=_MOST)
+        weights = learned().weights.of(follows=bool(asked_of(history)))
+        found = sketches(self.ground, anchors, weights, past, most=_MOST)
         return likeliest(found, self.ground, anchors)[:most]
 
 

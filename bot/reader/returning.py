@@ -74,20 +74,22 @@ def place_of(found: Anchors, at: int) -> int | None:
     form, token = found.forms[at], found.tokens[at]
     if token.use == "ordinal" and isinstance(token.number, int):
         return token.number
-    return {"first": 1, "last": -1}.get(form) or LEXICON.ordinals.get(form)
+    ends = {"first": 1, "last": -1, **LEXICON.tops}
+    return ends.get(form) or LEXICON.ordinals.get(form)
 
 
 def _clause(found: Anchors) -> range:
     """The words that lead back: back to the Dutch, the Dutch list again, in the Dutch list."""
     for at, form in enumerate(found.forms):
-        if form == "back" and found.forms[at + 1 : at + 2] == ("to",):
+        if form in LEXICON.returns and found.forms[at + 1 : at + 2] == ("to",):
             return range(at, _end(found, at + 2))
         ends = at + 1 >= len(found.tokens) or at + 1 == _end(found, at)
         listed = form in LEXICON.answers and at > 1 and found.named[at] < _OF_SCHEMA
         opens = not ends and set(found.forms[:at]) <= LEXICON.function_words
         if form in LEXICON.returns and form != "back" and opens:
             return range(at, _end(found, at + 1))
-        if (form in LEXICON.returns and form != "back") or (listed and ends):
+        said = found.forms[at - 1 : at + 1] in LEXICON.earlier and ends
+        if (form in LEXICON.returns and form != "back") or (listed and ends) or said:
             start = at
             while start > 0 and found.tokens[start - 1].kind != "mark" and at - start < _LONGEST:
                 start -= 1
@@ -116,10 +118,16 @@ def _by_words(
         # One goes back to a list rather than to the one that was picked of it.
         worth += 0.1 if worth and answers[nth].row_count != 1 else 0.0
         if worth and worth >= best:
-            leads = (n for n in there if found.forms[n] in LEXICON.returns | LEXICON.answers)
-            back = sum(1 << n for n in leads)
+            back = sum(1 << n for n in there if _leads(found, n))
             best, chosen = worth, {nth: (sum(1 << n for n in like) | back, back)}
     return chosen
+
+
+def _leads(found: Anchors, at: int) -> bool:
+    """Return whether a word only leads back: again, the list, from before."""
+    phrases = {found.forms[max(0, at - 1) : at + 1], found.forms[at : at + 2]}
+    leading = LEXICON.returns | LEXICON.answers
+    return found.forms[at] in leading or bool(phrases & LEXICON.earlier)
 
 
 def _called(form: str) -> frozenset[str]:

@@ -10,7 +10,7 @@ from bot.reader.anchors import Anchors
 from bot.reader.ground import Ground
 from bot.reader.operators import choices, opening_of
 from bot.reader.past import Before
-from bot.reader.pointing import pointed
+from bot.reader.pointing import PLACED, pointed
 from bot.reader.returning import renewed
 from bot.reader.rules.again import again, agains
 from bot.reader.rules.beside import asked_beside, late_words
@@ -18,6 +18,7 @@ from bot.reader.rules.comparisons import comparators, compared, same, sames
 from bot.reader.rules.either import either_test, either_verb, ors
 from bot.reader.rules.figures import figure
 from bot.reader.rules.followups import onward, other, others, widened, widenings
+from bot.reader.rules.instead import denials, denied
 from bot.reader.rules.months import in_month, months
 from bot.reader.rules.nouns import noun, noun_places
 from bot.reader.rules.picked import both
@@ -70,7 +71,7 @@ def sketches(
         # The first of what was answered is no rank.
         ranks = [r for r in ranks if not any(one.recalled >> r.start & 1 for one in past)]
         anchors = replace(anchors, values=values, ranks=ranks)
-    led = anew or next((one.recalled for one in past if one.recalled), 0)
+    led = anew or next((one.recalled for one in past if one.recalled), 0) or _fronted(anchors)
     if led and (begins := _behind(anchors, led)):
         anchors = replace(anchors, opening=opening_of(anchors, begins), begins=begins)
     work = Work(ground, anchors, weights, past)
@@ -81,6 +82,7 @@ def sketches(
     found = _over(found, noun_places(work), lambda s, place: noun(work, s, place), beam)
     if past:
         found = _over(found, others(work), lambda s, at: other(work, s, at), beam)
+        found = _over(found, denials(work), lambda s, at: denied(work, s, at), beam)
         found = _over(found, widenings(work), lambda s, at: widened(work, s, at), beam)
     apart_at = ors(work)
     found = _over(found, apart_at, lambda s, at: either_verb(work, s, at), beam)
@@ -120,6 +122,11 @@ def sketches(
     found = _each(found, lambda s: both(work, s), beam * 2)
     found = _each(found, lambda s: averaged(work, s), beam * 2)
     return _once((judged(work, sketch) for sketch in found), most)
+
+
+def _fronted(anchors: Anchors) -> int:
+    """Return the words by which a message first says of whom it asks: the first one, …."""
+    return next((v.mask for v in anchors.values if v.links[0].method in PLACED and v.start < 3), 0)
 
 
 def _behind(anchors: Anchors, led: int) -> int:

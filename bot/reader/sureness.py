@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from bot.reader.alike import Core
 from bot.reader.order import neighbours
 from bot.reader.outcome import Outcome
+from bot.reader.past import asked_of
 from bot.reader.reader import Learned, Likely
 from bot.reader.sketch import Features
 from memory.conversation import Exchange
@@ -19,11 +20,10 @@ from memory.conversation import Exchange
 _MOST = 3.0
 # What leaves such words unread is asked about at most, unless the rules read the same.
 _UNREAD = 0.35
-_ASIDE = ("small_talk", "off_topic", "harmful")
-_LEFT = (
-    "content", "capital", "value", "value_name", "schema_word", "number", "negation", "rank",
-    "operator",
-)  # fmt: skip
+_LEFT = ("capital", "value", "value_name", "number", "negation", "rank", "operator")
+# In what goes on from nothing these may be what is asked for, and not there: its phone number.
+_GOES_ON = ("past.kept", "past.set", "past.onward", "past.counted", "value.past_")
+_LEFT_ALONE = (*_LEFT, "content", "schema_word")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Typed:
 
         What was said beside the graph, or asked of the program, is passed over.
         """
-        asked = [x for x in history if not x.act and x.verdict not in _ASIDE]
+        asked = asked_of(history)
         return cls(text, bool(asked), bool(asked) and asked[-1].cypher is None)
 
     def evidence(self) -> dict[str, float]:
@@ -199,5 +199,7 @@ def _beside(
 ) -> float:
     """How surely the first that was found is right, since the rules do not read the same."""
     sureness = surely(evidence_beside_rules(found, ruled, likely, message), told.beside)
-    unread = any(found[0].features.get(f"left.{kind}") for kind in _LEFT)
+    goes_on = any(name.startswith(_GOES_ON) for name in found[0].features)
+    kinds = _LEFT if message.follows and goes_on else _LEFT_ALONE
+    unread = any(found[0].features.get(f"left.{kind}") for kind in kinds)
     return min(sureness, _UNREAD) if unread else sureness

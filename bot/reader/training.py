@@ -107,10 +107,20 @@ PRIORS: Mapping[str, float] = {
     "rank.turned_all": 1.0,
     "past.yes_no": 0.8,
     "rank.own_time": 0.4, "figure.own_time": 0.4, "figure.of_kept": 0.6,
+    "past.relabelled": 0.6, "instead.used": 0.8, "instead.shown": -0.8,
+    "past.other_function": 1.2, "past.held": 1.2, "past.widened_value": 1.0, "past.other_way": 0.6,
+    "past.kept:lists": -0.2, "past.set:lists": 0.4, "past.onward:lists": 0.0,
+    "past.fresh:lists": 0.0, "property.there_in_count": 0.5, "property.there_in_yes_no": 0.5,
+    "past.widened_of_place": 0.3, "past.denied": 1.0, "past.denied_before": -0.6,
+    "past.widened_one_of_several": -0.6, "sort.by_shown": 0.8, "sum.of_kept": 0.6,
     "past.corrected_figure": 0.8, "past.said_aside": -0.5, "past.replaced_flag": 0.3,
     "past.added": 2.0, "past.each_there": 0.8, "limit.next": 1.2,
     "past.taken_out": 2.0, "past.replaced_to_go": -2.0, "value.past_some": 1.4,
     "value.past_called": 2.4,
+    "past.fresh:placed": 0.8, "past.set:placed": -0.2, "past.kept:placed": 0.0,
+    "past.onward:placed": -0.4, "past.unnamed": 0.0, "other.of_pointed": -1.5,
+    "other.skipped": -0.6, "other.unfit": -1.2,
+    "value.past_they": 0.6, "value.past_same": 1.6, "value.past_other": 1.8,
     "past.replaced": 0.8, "past.back_1": -0.8, "past.back_2": -1.2, "past.count": 0.4,
     "past.onward_by_verb": 0.4, "past.onward_by_role": 0.5,
     "value.past_only": 1.2, "value.past_nth": 1.6, "value.past_linked": 0.8,
@@ -193,15 +203,21 @@ class Judged:
 
 
 def fit(
-    questions: Sequence[Judged], *, steps: int = 400, rate: float = 0.03, pull: float = 2e-3
+    questions: Sequence[Judged],
+    begun: Mapping[str, float] | None = None,
+    *,
+    steps: int = 400,
+    rate: float = 0.03,
+    pull: float = 2e-3,
 ) -> dict[str, float]:
     """Return the weight of each feature.
 
     Args:
         questions: Those without a right candidate, or with no wrong one, teach nothing.
+        begun: What weights begin with and are held to, in place of their priors.
         steps: Steps of Adam over all questions.
         rate: Its learning rate.
-        pull: How strongly weights are held to their priors (L2).
+        pull: How strongly weights are held to what they begin with (L2).
     """
     taught = [q for q in questions if any(q.right) and not all(q.right)]
     names: dict[str, int] = {}
@@ -216,7 +232,7 @@ def fit(
             right.append(is_right)
         starts.append(len(right))
     matrix = _Sparse(np.array(rows), np.array(columns), np.array(values), len(right), len(names))
-    first = np.array([prior(name) for name in names])
+    first = np.array([(begun or {}).get(name, prior(name)) for name in names])
     weights = _ascend(matrix, np.array(right), np.array(starts), first, steps, rate, pull)
     return {name: round(float(weights[n]), 4) for name, n in names.items()}
 

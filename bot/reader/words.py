@@ -128,6 +128,7 @@ def _token(match: re.Match[str]) -> Token:
         return Token(text, "without" if text.lower() == "w/o" else "with", "word", *span)
     if kind == "word":
         form = fold(text) or text.lower()
+        form = LEXICON.shortened.get(form, form)
         return Token(text, form, "word", *span, LEXICON.numbers.get(form))
     if kind == "genitive":
         return Token(text, "'s", "genitive", *span)

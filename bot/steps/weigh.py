@@ -75,7 +75,6 @@ async def weigh(
     reader: Reader,
     graph: Graph,
     sure: float,
-    of_rules: float,
     *,
     how_sure: bool = False,
 ) -> Read:
@@ -87,7 +86,6 @@ async def weigh(
         reader: Reads by what was learned.
         graph: Runs what it may mean.
         sure: From this sureness on a reading is believed.
-        of_rules: The same where it is what the rules read.
         how_sure: Whether it counts how sure what both ways read at once is; else that is believed.
     """
     if found.tied:
@@ -95,7 +93,7 @@ async def weigh(
     if found.reading is not None and found.reading.query.route is not None:
         return replace(found, sureness=1.0)
     try:
-        return await _weighed(found, said, reader, graph, sure, of_rules, how_sure=how_sure)
+        return await _weighed(found, said, reader, graph, sure, how_sure=how_sure)
     except Exception as error:
         # A mistake in the reader leaves the message to the rules, or to whoever else can read it.
         _log.error("reader failed", error=type(error).__name__, exc_info=error)
@@ -108,7 +106,6 @@ async def _weighed(
     reader: Reader,
     graph: Graph,
     sure: float,
-    of_rules: float,
     *,
     how_sure: bool,
 ) -> Read:
@@ -126,10 +123,11 @@ async def _weighed(
     trees = [one.query for one in likely] + ([found.reading.query] if found.reading else [])
     outcomes = await asyncio.gather(*(_run(graph, tree, said) for tree in trees))
     run = [replace(one, outcome=out) for one, out in zip(likely, outcomes, strict=False)]
-    run = weighed(run, learned().features)
+    message = Typed.after(said.text, said.history)
+    run = weighed(run, learned().weights.of(follows=message.follows))
     if ruled is not None:
         ruled = replace(ruled, outcome=outcomes[-1])
-    decision = decided(run, ruled, Typed.after(said.text, said.history), learned())
+    decision = decided(run, ruled, message, learned())
     if decision.likely is not None and decision.sureness >= sure:
         reading = said.reading(decision.likely, decision.sureness)
         standalone = said.standing_alone(reading.query) or found.standalone
@@ -137,7 +135,7 @@ async def _weighed(
         return replace(found, reading=reading, standalone=standalone, unread=(), sureness=sureness)
     if ruled is None:
         return replace(found, guesses=_guesses(run, said, decision.sureness))
-    if decision.likely is None and (at_once or decision.sureness >= of_rules):
+    if decision.likely is None and (at_once or decision.sureness >= sure):
         return replace(found, sureness=decision.sureness)
     return _doubted(found, run, ruled, said, decision.sureness)
 

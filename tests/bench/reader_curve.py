@@ -17,6 +17,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from bot.reader.reader import Weights
 from tests.bench.reader_data import folders
 from tests.bench.train_reader import read_all, settled
 
@@ -67,7 +68,7 @@ def main() -> None:
     for name, parts in GROUPS.items():
         for part in (one for one in parts if one not in read):
             of = folders(part)
-            found = read_all(of, args.home, told["features"], None, args.processes)
+            found = read_all(of, args.home, Weights.told(told), None, args.processes)
             asked = [one for each in found.values() for one in each]
             read[part] = [settled(one, told)[:2] for one in asked]
         sure = [one for part in parts for one in read[part]]

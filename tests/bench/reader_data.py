@@ -42,8 +42,8 @@ from bot.reader.ground import Ground
 from bot.reader.order import taken
 from bot.reader.outcome import FAILED, MOST_ROWS, Outcome, outcome_of
 from bot.reader.past import before
+from bot.reader.reader import Weights
 from bot.reader.search import sketches
-from bot.reader.sketch import Features
 from bot.reader.spelling import spelling_of
 from bot.reader.sureness import Ruled, Typed
 from bot.reader.tree import tree_of
@@ -72,7 +72,7 @@ TOLD = HERE.parent / "data" / "conversations"
 _MOST_READ = 40
 
 # Graphs of one domain fall on one side. The test third is read once, at the end.
-TALKED = ("zoo", "garages")
+TALKED = ("zoo", "garages", "supply")
 DEVELOPMENT = ("network", "netman", "supply", "shipping", "newsroom", "flats", "festival")
 TEST = (
     "streams", "twitch", "registry", "offshore", "fincen", "campus", "medicine", "legis", "birds"
@@ -195,7 +195,7 @@ class Judge:
             file.write_text(json.dumps(films.load()))
         return file
 
-    def asked_of(self, folder: Path, weights: Features, limit: int | None = None) -> list[Asked]:
+    def asked_of(self, folder: Path, weights: Weights, limit: int | None = None) -> list[Asked]:
         """Read and judge the stable questions of a graph."""
         if folder.parent == CASES:
             return _asked_of_cases(folder, weights, limit)
@@ -289,7 +289,7 @@ class _Graph:
     def _parser(self) -> Parser:
         return Parser(self._ground.schema)
 
-    def talked(self, turns: list[dict[str, Any]], weights: Features) -> list[Asked]:
+    def talked(self, turns: list[dict[str, Any]], weights: Weights) -> list[Asked]:
         """Read the follow-ups of a conversation, each after right readings of those before.
 
         And again where the last of those had none.
@@ -309,7 +309,7 @@ class _Graph:
         return found
 
     def _exchange(
-        self, case: dict[str, Any], means: str, weights: Features, past: list[Exchange]
+        self, case: dict[str, Any], means: str, weights: Weights, past: list[Exchange]
     ) -> Exchange:
         """What the conversation keeps of a turn: a right reading of it, if there is one."""
         for tree, links in self._trees(case, means, weights, past):
@@ -333,7 +333,7 @@ class _Graph:
         return Exchange(case["question"], means, "answerable")
 
     def _trees(
-        self, case: dict[str, Any], means: str, weights: Features, past: list[Exchange]
+        self, case: dict[str, Any], means: str, weights: Weights, past: list[Exchange]
     ) -> Iterator[tuple[Query, Sequence[LinkedValue]]]:
         """What a turn may mean, and the values that it may name: by the rules, and by search.
 
@@ -348,20 +348,21 @@ class _Graph:
             links = self._links(question)
             anchors = anchors_of(question, self._ground, links)
             earlier = before(before_, self._ground, anchors)
-            for sketch in sketches(self._ground, anchors, weights, earlier, most=_MOST_READ):
+            own = weights.of(follows=bool(before_))
+            for sketch in sketches(self._ground, anchors, own, earlier, most=_MOST_READ):
                 if (tree := tree_of(sketch, self._ground)) is not None:
                     yield tree, links
 
-    def asked(
-        self, case: dict[str, Any], weights: Features, past: Sequence[Exchange] = ()
-    ) -> Asked:
+    def asked(self, case: dict[str, Any], weights: Weights, past: Sequence[Exchange] = ()) -> Asked:
         """Read one question and judge what comes of it."""
         said = self._plain(case["question"])
         links = self._links(said)
         started = time.process_time()
         anchors = anchors_of(said, self._ground, links)
         earlier = before(past, self._ground, anchors)
-        found = sketches(self._ground, anchors, weights, earlier, most=_MOST_READ)
+        typed = Typed.after(said, past)
+        own = weights.of(follows=typed.follows)
+        found = sketches(self._ground, anchors, own, earlier, most=_MOST_READ)
         milliseconds = (time.process_time() - started) * 1000
         candidates, known = [], dict[Core, tuple[str, bool, bool, Outcome]]()
         for sketch in found:
@@ -383,7 +384,6 @@ class _Graph:
         )
         ruled = self._store(asked, lambda: self._ruled(case, said, past))
         every = tuple(candidates)
-        typed = Typed.after(said, past)
         return Asked(self._name, typed, case["gold"], every, tuple(ruled), milliseconds)
 
     def _plain(self, message: str) -> str:
@@ -453,7 +453,7 @@ def _trees_of_cases() -> dict[str, list[tuple[str, str]]]:
     return found
 
 
-def _asked_of_cases(path: Path, weights: Features, limit: int | None) -> list[Asked]:
+def _asked_of_cases(path: Path, weights: Weights, limit: int | None) -> list[Asked]:
     """The parser's cases of one small schema, without rows: judged by what their trees mean."""
     world, found = load(path), []
     ground = Ground(world.schema, word_vectors)
@@ -463,7 +463,7 @@ def _asked_of_cases(path: Path, weights: Features, limit: int | None) -> list[As
         gold = core_of(tree)
         started = time.process_time()
         anchors = anchors_of(question, ground, world.link(question))
-        read = sketches(ground, anchors, weights, most=_MOST_READ)
+        read = sketches(ground, anchors, weights.alone, most=_MOST_READ)
         milliseconds = (time.process_time() - started) * 1000
         candidates = []
         for sketch in read:

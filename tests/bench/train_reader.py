@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.reader.alike import Core
-from bot.reader.reader import MOST_RUN, Learned, Likely
+from bot.reader.reader import MOST_RUN, Learned, Likely, Weights
 from bot.reader.sketch import Features
 from bot.reader.sureness import (
     decided,
@@ -44,9 +44,11 @@ from tests.bench.reader_data import CASES, Asked, Candidate, Judge, RuledAs, fol
 _judges: dict[int, Judge] = {}
 # So many meanings of a question teach what is sure.
 _TAUGHT = 3
+# What follow-ups differ in by less is not kept.
+_LEAST = 0.02
 
 
-def _one(given: tuple[Path, Path, Features, int | None]) -> list[Asked]:
+def _one(given: tuple[Path, Path, Weights, int | None]) -> list[Asked]:
     folder, home, weights, limit = given
     process = multiprocessing.current_process()._identity[0]
     if process not in _judges:
@@ -56,7 +58,7 @@ def _one(given: tuple[Path, Path, Features, int | None]) -> list[Asked]:
 
 
 def read_all(
-    parts: list[Path], home: Path, weights: Features, limit: int | None, processes: int
+    parts: list[Path], home: Path, weights: Weights, limit: int | None, processes: int
 ) -> dict[str, list[Asked]]:
     """All questions of some graphs, read and judged."""
     work = [(folder, home, weights, limit) for folder in parts]
@@ -67,7 +69,7 @@ def read_all(
     return {name_of(folder): asked for folder, asked in zip(parts, found, strict=True)}
 
 
-def report(name: str, asked: list[Asked], weights: Features) -> None:
+def report(name: str, asked: list[Asked], weights: Weights) -> None:
     """One line: how often the best is right, and how often a right one is there."""
     first = there = 0
     for one in asked:
@@ -89,12 +91,13 @@ def _score(features: dict[str, float], weights: Features) -> float:
 Found = list[tuple[Likely, bool]]
 
 
-def likely(one: Asked, weights: Features, *, taught: bool = False) -> Found:
+def likely(one: Asked, weights: Weights, *, taught: bool = False) -> Found:
     """What candidates mean, as the product runs them, best first, and whether it is right.
 
     With `taught`, whether it teaches as right.
     """
-    scores = [_score(c.features, weights) for c in one.candidates]
+    own = weights.of(follows=one.typed.follows)
+    scores = [_score(c.features, own) for c in one.candidates]
     top = max(scores, default=0.0)
     mass = [math.exp(score - top) for score in scores]
     best: dict[Core, Candidate] = {}
@@ -107,7 +110,7 @@ def likely(one: Asked, weights: Features, *, taught: bool = False) -> Found:
         Likely(_NOTHING, core, shares[core], c.features, c.roles, c.outcome)
         for core, c in list(best.items())[:MOST_RUN]
     ]
-    ranked_ = weighed(run, weights)
+    ranked_ = weighed(run, own)
     if taught:
         return [(each, best[each.core].meant) for each in ranked_]
     return [(each, best[each.core].right) for each in ranked_]
@@ -146,7 +149,7 @@ def fit_sureness(
     sighted = list[Sighted]()
     for third in range(3):
         others = [name for name in [*taught, *cases] if _third(name) != third]
-        weights = fit([_judged(one) for name in others for one in found[name]])
+        weights = fit_weights([one for name in others for one in found[name]])
         here = [name for name in [*taught, *cases] if _third(name) == third]
         every = [one for name in here for one in found[name]]
         sighted += [Sighted(one, likely(one, weights, taught=True), third) for one in every]
@@ -185,6 +188,21 @@ def _cases(each: Sighted) -> Iterator[tuple[dict[str, float], bool]]:
         yield evidence(each.alone, nth, each.asked.typed), right
 
 
+def fit_weights(asked: list[Asked]) -> Weights:
+    """What questions teach; what follow-ups teach beside is theirs (Daumé III 2007)."""
+    # What no question taught keeps what it was set to.
+    alone = {**PRIORS, **fit([_judged(one) for one in asked if not one.typed.follows])}
+    following = fit([_judged(one) for one in asked if one.typed.follows], alone)
+    return Weights(Priors(alone), Priors({**alone, **following}))
+
+
+def _told(weights: Weights) -> dict[str, Any]:
+    """Weights as they are kept: of follow-ups those that differ."""
+    alone, following = weights.alone, weights.following
+    differ = {x: w for x, w in following.items() if abs(w - alone.get(x, 0.0)) >= _LEAST}
+    return {"features": dict(alone), "following": differ}
+
+
 def _judged(one: Asked) -> Judged:
     return Judged([_all(c) for c in one.candidates], [c.meant for c in one.candidates])
 
@@ -205,9 +223,9 @@ def _third(name: str) -> int:
 
 def settled(one: Asked, told: dict[str, Any], *, alone: bool = False) -> tuple[float, bool, str]:
     """(how surely, whether it is right, its statement) of what the product takes as meant."""
-    found = likely(one, told["features"])
+    learned = Learned(Weights.told(told), **told["sure"])
+    found = likely(one, learned.weights)
     ruled = None if alone else ruled_of(one)
-    learned = Learned(told["features"], **told["sure"])
     by_rules = ruled.ruled if ruled is not None else None
     decision = decided([each for each, _ in found], by_rules, one.typed, learned)
     if decision.likely is None:
@@ -274,14 +292,15 @@ def measure(args: argparse.Namespace) -> None:
     told = json.loads(args.weights.read_text())
     for part in args.measure:
         of = folders(part)
-        found = read_all(of, args.home, told["features"], args.limit, args.processes)
+        weights = Weights.told(told)
+        found = read_all(of, args.home, weights, args.limit, args.processes)
         for kind in ("written", "spoken", "talks"):
             asked = [x for all_ in found.values() for x in all_ if kind_of(x) == kind]
             if not asked:
                 continue
             print(f"{part}, {kind}: {len(asked)} asked")
             _line("rules alone", [r.right for x in asked if (r := ruled_of(x))], asked)
-            report("  search alone", asked, told["features"])
+            report("  search alone", asked, weights)
             bands(asked, told)
 
 
@@ -307,10 +326,11 @@ def main() -> None:
     for data in args.data:
         train += sorted(path.parent for path in data.glob("*/graph.json.gz"))
     development = folders("development") + folders("development talks")
-    weights, before = Priors(), dict[str, Any]()
+    weights, before = Weights(Priors(), Priors()), dict[str, Any]()
     if args.weights.exists():
         before = json.loads(args.weights.read_text())
-        weights.update(before["features"])
+        kept = Weights.told(before)
+        weights = Weights(Priors(kept.alone), Priors(kept.following))
     for turn in range(args.rounds):
         began = time.monotonic()
         held_over = args.home / "candidates.pickle"
@@ -325,9 +345,7 @@ def main() -> None:
         print(f"round {turn + 1}: read in {time.monotonic() - began:.0f} s")
         report("train before", taught, weights)
         report("dev before", held, weights)
-        # What no question taught keeps what it was set to.
-        fitted = {**PRIORS, **fit([_judged(one) for one in taught])}
-        weights = Priors(fitted)
+        weights = fit_weights(taught)
         report("train after", taught, weights)
         report("dev after", held, weights)
         for folder in development:
@@ -335,7 +353,7 @@ def main() -> None:
         cases = [name_of(folder) for folder in train if folder.parent == CASES]
         names = [name_of(folder) for folder in train if folder.parent != CASES]
         # What is told of development does not know it; what is kept does.
-        told = {"features": fitted, "sure": fit_sureness(found, names, cases)}
+        told = {**_told(weights), "sure": fit_sureness(found, names, cases)}
         for kind in ("written", "spoken", "talks"):
             print(f"{kind}, development")
             mine = [one for one in held if kind_of(one) == kind]
@@ -343,7 +361,7 @@ def main() -> None:
             bands(mine, told)
         worst(held, told)
         names += [name_of(folder) for folder in development]
-        told = {"features": fitted, "sure": fit_sureness(found, names, cases)}
+        told["sure"] = fit_sureness(found, names, cases)
         if before and not args.rules:
             told["sure"] |= {way: before["sure"][way] for way in ("ruled", "beside")}
         args.weights.write_text(as_text(told))

@@ -24,8 +24,12 @@ def late_words(work: Work) -> list[int]:
     asked += [one.start for one in work.anchors.ranks]
     asked += [m.start for m in work.anchors.mentions if m.sure and m.element[0] == "label"]
     first = min(asked, default=0)
+    if work.past and forms[:1] and forms[0] in LEXICON.additions:
+        # Add who wrote them.
+        return [n for n in (1,) if forms[n:] and forms[n] in asking]
     late = range(max(2, first + 1), len(forms))
-    return [n for n in late if forms[n] in asking and forms[n - 1] in _OPENS]
+    begins = work.anchors.begins
+    return [n for n in late if forms[n] in asking and forms[n - 1] in _OPENS and n != begins]
 
 
 def asked_beside(work: Work, sketch: Sketch, at: int) -> Iterator[Sketch]:

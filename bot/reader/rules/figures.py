@@ -9,6 +9,7 @@ from bot.offline.items import Number
 from bot.reader.anchors import NumberAnchor, mask_of
 from bot.reader.ground import Measure
 from bot.reader.lexicon import LEXICON
+from bot.reader.rules.instead import held_instead
 from bot.reader.rules.picked import of_many
 from bot.reader.rules.quantifiers import OTHERWISE, none_such
 from bot.reader.rules.tallies import counted_links
@@ -61,8 +62,8 @@ def _read(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
     timed = any(o.measure.dated and (o.ref is not None or not sketch.given) for o in options)
     if one.kind != "number" and not timed:
         options += list(_elsewhere(work, sketch, one))
-    # What an answer before was held to may be held to another figure now.
-    held = [o for o in options[6:] if _tested(sketch, o)]
+    # What an answer before showed or was held to may be held to another figure now.
+    held = [o for o in options[6:] if o.before(sketch)]
     for owned in [*options[:6], *held]:
         yield from _test(work, sketch, one, owned)
 
@@ -291,6 +292,8 @@ def _threshold(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch
     if one.kind != "number" or one.percent or one.cue == "sign":
         return
     if sketch.tally is not None:
+        if one.upper is None and isinstance(one.value, int | float):
+            yield from held_instead(work, sketch, one.value, one.operator, one.mask)
         other = set_aside(sketch)
         if other is None:
             return

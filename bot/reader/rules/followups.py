@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from bot.reader.anchors import mask_of
 from bot.reader.lexicon import LEXICON
-from bot.reader.pointing import cues, pronouns
+from bot.reader.pointing import pronouns
+from bot.reader.rules.instead import otherwise_led, relabelled
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Belief, Link, Shown, Sketch, Test, Vertex
 
-_MOST_NAMED = 4
+_ONE = {"past_only", "past_they", "past_same", "past_called"}
+_MOST_NAMED, _MOST_NEAR = 4, 3
+_WHATEVER = {"what", "who", "whom", "whose", "else", "other", "others"}
 
 
 def onward(work: Work) -> Iterator[Sketch]:
     """Yield sketches that begin with an earlier answer instead of nothing."""
-    said_of = cues(work.anchors)
     for back, earlier in enumerate(work.past):
         covered = pronouns(work.anchors, earlier.answer.row_count) | earlier.recalled
         # What is named by its place is as near as the last.
@@ -26,7 +29,7 @@ def onward(work: Work) -> Iterator[Sketch]:
             if base is None:
                 continue
             told: list[Belief] = [f"past.{kind}", *near]
-            told += [f"past.{kind}:{cue}" for cue in said_of]
+            told += work.on(kind)
             begun = base.but(cover=covered)
             begun.way = "past"
             yield begun.believe(work.weights, told)
@@ -35,13 +38,15 @@ def onward(work: Work) -> Iterator[Sketch]:
                 said = base.but(cover=covered & ~earlier.recalled | earlier.leads)
                 said.way = "past"
                 yield said.believe(work.weights, told)
+            yield from relabelled(work, base.but(cover=covered), told)
             if kind == "counted":
                 continue
             yield from _others_asked(work, base.but(cover=covered), told)
             yield from _otherwise_joined(work, base.but(cover=covered), told)
             if kind == "set":
+                yield from otherwise_led(work, base.but(cover=covered), told)
                 yield from _counted(work, base.but(cover=covered), told)
-                yield from _elsewhere(work, base.but(cover=covered), near, said_of)
+                yield from _elsewhere(work, base.but(cover=covered), near)
 
 
 def _others_asked(work: Work, base: Sketch, told: list[Belief]) -> Iterator[Sketch]:
@@ -136,23 +141,16 @@ def _counted(work: Work, base: Sketch, told: list[Belief]) -> Iterator[Sketch]:
             )
 
 
-def _elsewhere(
-    work: Work, base: Sketch, near: list[Belief], said_of: list[str]
-) -> Iterator[Sketch]:
+def _elsewhere(work: Work, base: Sketch, near: list[Belief]) -> Iterator[Sketch]:
     """Something that the earlier ones have to do with: who directed them."""
     told: list[Belief] = ["past.onward", *near]
-    told += [f"past.onward:{cue}" for cue in said_of]
-    anchors, goals = work.anchors, list[tuple[str, int, int, str]]()
-    named = [m for m in anchors.mentions if m.element[0] == "label" and m.sure]
-    for one in sorted(named, key=lambda one: (-one.score, one.start))[:_MOST_NAMED]:
-        goals.append((one.element[1], one.start, one.mask, f"target.{one.how}"))
-    if "where" in anchors.forms:
-        at = anchors.forms.index("where")
-        there = work.ground.whereabouts(base.owner(base.target))[:3]
-        goals += [(label, at, mask_of(at, at + 1), "target.whereabouts") for label in there]
-        if at < 3:
-            places = [label for label in work.ground.places[:4] if label not in there]
-            goals += [(label, at, mask_of(at, at + 1), "target.where") for label in places]
+    told += work.on("onward")
+    anchors = work.anchors
+    types = [m for m in anchors.mentions if m.element[0] == "type" and (m.sure or m.score > 0.36)]
+    things = sum(1 << at for at, form in enumerate(anchors.forms) if form in LEXICON.things)
+    goals = _goals(work, base)
+    if not (goals or anchors.roles or any(m.sure for m in types)) and _asks(work):
+        goals = [(label, anchors.begins, things, "past.unnamed") for label in _near(work, base)]
     each = next((at for at in anchors.groupings if anchors.forms[at] == "each"), None)
     for label, position, mask, how in goals:
         for number, vertex in enumerate(base.vertices) if each is not None else ():
@@ -170,11 +168,10 @@ def _elsewhere(
             yield joined.believe(work.weights, [*told, how])
             if anchors.countings:
                 yield joined.but(form="count").believe(work.weights, ["past.count"])
-    types = [m for m in anchors.mentions if m.element[0] == "type" and (m.sure or m.score > 0.36)]
     for one in sorted(types, key=lambda one: -one.score)[:_MOST_NAMED]:
         for joined, _ in work.link_on(base, one.element[1], only=base.target):
             joined.target = len(joined.vertices) - 1
-            joined.covered |= one.mask
+            joined.covered |= one.mask | things
             said: list[Belief] = [*told, "past.onward_by_verb", f"join.{one.how}"]
             yield joined.believe(work.weights, said)
     for role in anchors.roles[:_MOST_NAMED]:
@@ -187,6 +184,39 @@ def _elsewhere(
             yield joined.believe(work.weights, [*told, "past.onward_by_role", f"label.{role.how}"])
 
 
+def _goals(work: Work, base: Sketch) -> list[tuple[str, int, int, str]]:
+    """What may be asked of others than those of a set: (label, where, words, how it is told)."""
+    anchors, goals = work.anchors, list[tuple[str, int, int, str]]()
+    named = [m for m in anchors.mentions if m.element[0] == "label" and m.sure]
+    for one in sorted(named, key=lambda one: (-one.score, one.start))[:_MOST_NAMED]:
+        goals.append((one.element[1], one.start, one.mask, f"target.{one.how}"))
+    if "where" in anchors.forms:
+        at = anchors.forms.index("where")
+        there = work.ground.whereabouts(base.owner(base.target))[:3]
+        goals += [(label, at, mask_of(at, at + 1), "target.whereabouts") for label in there]
+        if at < 3:
+            places = [label for label in work.ground.places[:4] if label not in there]
+            goals += [(label, at, mask_of(at, at + 1), "target.where") for label in places]
+    return goals
+
+
+def _asks(work: Work) -> bool:
+    """Return whether something is asked that nothing names: what was on it; anything else."""
+    anchors = work.anchors
+    near = anchors.forms[anchors.begins : anchors.begins + 5]
+    return bool({*near} & (LEXICON.question_words | LEXICON.others) & _WHATEVER)
+
+
+def _near(work: Work, base: Sketch) -> list[str]:
+    """The labels that may be meant next to what is gone on from: those it has most of."""
+    label = base.owner(base.target)
+    steps = work.ground.steps[label]
+    counts = ((work.ground.counts[s.type, s.forward, label, s.to], s.to) for s in steps)
+    asked = {*work.anchors.forms} & LEXICON.people
+    fit = [one for one in counts if not asked or one[1] in work.ground.persons]
+    return list(dict.fromkeys(to for _, to in sorted(fit, reverse=True)))[:_MOST_NEAR]
+
+
 def others(work: Work) -> list[int]:
     """Return the words for what is not who was spoken of: who else, the other films."""
     return [at for at, form in enumerate(work.anchors.forms) if form in LEXICON.others]
@@ -194,7 +224,10 @@ def others(work: Work) -> list[int]:
 
 def other(work: Work, sketch: Sketch, at: int) -> Iterator[Sketch]:
     """Yield the sketch without those who were spoken of, and as it is."""
-    yield sketch
+    if sketch.covered >> at & 1:
+        yield sketch
+        return
+    yield sketch.but().believe(work.weights, ["other.skipped"])
     label, ref = sketch.owner(sketch.target), sketch.target
     for nth, earlier in enumerate(work.past[:2]):
         answer = earlier.answer
@@ -204,22 +237,46 @@ def other(work: Work, sketch: Sketch, at: int) -> Iterator[Sketch]:
             names = {name for name, _, _ in options}
             if len(names) != 1:
                 continue
-            values = tuple(dict.fromkeys((value, nodes) for _, value, nodes in options))
+            # Who else blocks him: not he, who is there already.
+            there = {t.value for t in sketch.tests if t.property in names and t.ref != ref}
+            values = tuple(
+                dict.fromkeys((value, nodes) for _, value, nodes in options if value not in there)
+            )
+            if not values:
+                continue
             name = names.pop()
             if any(t.ref == ref and t.property == name and t.operator == "=" for t in sketch.tests):
                 continue
             tests = tuple(Test(ref, name, "", "<>", *one) for one in values[: _MOST_NAMED * 2])
             told = sketch.but(tests=(*sketch.tests, *tests), cover=1 << at)
-            yield told.believe(work.weights, [f"other.{how}", f"other.back_{nth}"])
+            said: list[Belief] = [f"other.{how}", f"other.back_{nth}"]
+            said += ["other.of_pointed"] if _pointed_at(work, label, values) else []
+            yield told.believe(work.weights, [*said, *_unfit(work, label)])
+
+
+def _pointed_at(work: Work, label: str, values: Iterable[tuple[Any, tuple[str, ...]]]) -> bool:
+    """Return whether a pronoun stands for one of some: what else does she have is not who else."""
+    known = {value for value, _ in values}
+    pronouns = [one for one in work.anchors.values if one.links[0].method in _ONE]
+    return any(
+        one.links[0].value in known and all(link.label == label for link in one.links)
+        for one in pronouns
+    )
+
+
+def _unfit(work: Work, label: str) -> list[str]:
+    """Return what speaks against others of a kind: what else is nobody."""
+    wrong = label in work.ground.persons and {*work.anchors.forms} & LEXICON.things
+    return ["other.unfit"] if wrong else []
 
 
 def widenings(work: Work) -> list[int]:
     """Return the words that may take back what was asked of an earlier answer: all years.
 
-    Not where something is to go: kill everything below ten.
+    Where something is to go (kill everything below ten) only what is named does: forget the year.
     """
     if work.anchors.removals:
-        return []
+        return work.anchors.removals
     return [at for at, form in enumerate(work.anchors.forms) if form in LEXICON.widenings]
 
 
@@ -228,19 +285,33 @@ def widened(work: Work, sketch: Sketch, at: int) -> Iterator[Sketch]:
     yield sketch
     if not sketch.kept:
         return
-    word = work.anchors.forms[at]
+    word, dropped = work.anchors.forms[at], at in work.anchors.removals
     named = {(t.ref, t.property) for t in sketch.kept if t.part != "raw"}
     for ref, name in sorted(named):
         mask, how = _spoken_of(work, sketch.owner(ref), name, at)
-        if not how and len(named) > 1:
+        values = {t.value for t in sketch.kept if (t.ref, t.property) == (ref, name)}
+        if not how and (mask := _no_more(work, values, at)):
+            how = "value"
+        if how == "value" and dropped:
+            continue
+        if not how and (dropped or len(named) > _MOST_NAMED):
             continue
         rest = tuple(t for t in sketch.tests if (t.ref, t.property) != (ref, name))
         kept = frozenset(t for t in sketch.kept if (t.ref, t.property) != (ref, name))
         told = sketch.but(tests=rest, kept=kept, cover=mask | 1 << at)
-        how = how or "alone"
-        yield told.believe(
-            work.weights, ["past.widened", f"past.widened_{how}", f"past.widened:{word}"]
-        )
+        how = "dropped" if dropped else how or ("alone" if len(named) == 1 else "one_of_several")
+        said = ["past.widened", f"past.widened_{how}", f"past.widened:{word}"]
+        said += ["past.widened_of_place"] if sketch.owner(ref) in work.ground.places else []
+        yield told.believe(work.weights, said)
+
+
+def _no_more(work: Work, values: set[Any], at: int) -> int:
+    """Return the words behind a place that name and deny what was asked: not just Dunmore."""
+    for one in work.anchors.values:
+        before = [n for n in work.anchors.negations if at < n < one.start <= n + 2]
+        if before and values & {link.value for link in one.links}:
+            return mask_of(before[0], one.end)
+    return 0
 
 
 def _spoken_of(work: Work, owner: str, name: str, at: int) -> tuple[int, str]:

@@ -34,7 +34,10 @@ def in_month(work: Work, sketch: Sketch, at: int) -> Iterator[Sketch]:
     if sketch.covered >> at & 1:
         return
     month = LEXICON.months[work.anchors.forms[at]]
-    cover = 1 << at | sum(1 << at - 1 for f in work.anchors.before(at, 1) if f in _BEFORE)
+    before_it = work.anchors.before(at, 1)
+    operator = LEXICON.comparisons.get(before_it, "=")
+    led = before_it in LEXICON.comparisons or {*before_it} & _BEFORE
+    cover = 1 << at | (1 << at - 1 if led else 0)
     given = 0
     for ref in sketch.refs():
         for measure in work.ground.by_owner.get(sketch.owner(ref), ()):
@@ -43,7 +46,7 @@ def in_month(work: Work, sketch: Sketch, at: int) -> Iterator[Sketch]:
             if sketch.group_of(ref) or given >= _MOST:
                 continue
             given += 1
-            test = _test(ref, measure, month)
+            test = _test(ref, measure, month, operator)
             before = {t for t in sketch.kept if _is_month(t, measure, ref)}
             rest = tuple(t for t in sketch.tests if t not in before)
             on = "target" if ref == sketch.target else "link" if ref < 0 else "other"
@@ -58,11 +61,14 @@ def in_month(work: Work, sketch: Sketch, at: int) -> Iterator[Sketch]:
             yield told.believe(work.weights, said)
 
 
-def _test(ref: int, measure: Measure, month: int) -> Test:
+def _test(ref: int, measure: Measure, month: int, operator: str) -> Test:
     moment = Function("month", (as_date(Attribute(f"@{ref}", measure.name), measure.kind),))
-    return Test(ref, str(ref), "raw", "", Comparison(moment, "=", Constant(month)))
+    return Test(ref, str(ref), "raw", "", Comparison(moment, operator, Constant(month)))  # type: ignore[arg-type]
 
 
 def _is_month(test: Test, measure: Measure, ref: int) -> bool:
     """Return whether a month of a time was asked for before."""
-    return test.part == "raw" and any(test == _test(ref, measure, n) for n in range(1, 13))
+    held = test.value if test.part == "raw" else None
+    return isinstance(held, Comparison) and any(
+        test == _test(ref, measure, n, held.operator) for n in range(1, 13)
+    )

@@ -16,7 +16,7 @@ from memory.schema import LinkedValue
 from memory.text import split_name
 
 # How one is pointed at who may be of the set itself that is gone on from.
-_ITS_OWN = {"past_all", "past_only", "past_first"}
+_ITS_OWN = {"past_all", "past_only", "past_first", "past_they"}
 
 Noun: TypeAlias = Mention | Role | ValueAnchor
 
@@ -127,11 +127,13 @@ def _role(work: Work, sketch: Sketch, one: Role) -> Iterator[Sketch]:
 
 
 def _value(work: Work, sketch: Sketch, anchor: ValueAnchor) -> Iterator[Sketch]:
-    seen = set[tuple[str, str]]()
+    seen = set[tuple[object, ...]]()
     for link in anchor.links:
-        if (link.label, link.property) in seen:
+        # Two of one kind may have been spoken of.
+        told = str(link.value) if link.method.startswith("past_") else ""
+        if (link.label, link.property, told) in seen:
             continue
-        seen.add((link.label, link.property))
+        seen.add((link.label, link.property, told))
         if not work.ground.is_label(link.label):
             yield from _on_link(work, sketch, anchor, link)
             continue
@@ -140,7 +142,8 @@ def _value(work: Work, sketch: Sketch, anchor: ValueAnchor) -> Iterator[Sketch]:
             if vertex.label == link.label:
                 yield from _on_vertex(work, sketch, anchor, link, number, negated)
         for joined, new in work.attach(sketch, link.label, anchor.start, why="value"):
-            both = isinstance(link.value, tuple) and work.anchors.forms[anchor.start] == "both"
+            forms = work.anchors.forms[anchor.start : anchor.end]
+            both = isinstance(link.value, tuple) and "both" in forms
             if both:
                 yield from _both(work, joined, anchor, link, new)
             said = ["value.new", *(["value.one_of_both"] if both else [])]
@@ -189,33 +192,8 @@ def _on_vertex(
     same = [
         t for t in sketch.tests if t.ref == number and t.property == link.property and not t.part
     ]
-    if same and same[0] in sketch.kept and _also(work, anchor):
-        # Men, too: as well as the women.
-        values = (same[0].value,) if same[0].operator == "=" else ()
-        both = same[0]._replace(operator="IN", value=(*values, link.value), nodes=())
-        wider = sketch.but(
-            tests=tuple(both if t is same[0] else t for t in sketch.tests),
-            kept=sketch.kept - {same[0]},
-            cover=anchor.mask,
-        )
-        if values and not isinstance(link.value, tuple) and link.value != same[0].value:
-            yield wider.believe(work.weights, ["past.added", f"value.{link.method}"])
-    if same and same[0] in sketch.kept and negated is not None:
-        yield from _taken_out(work, sketch, anchor, link, same[0], negated)
     if same and same[0] in sketch.kept:
-        # Not Norway any more: Sweden.
-        rest = tuple(t for t in sketch.tests if t is not same[0])
-        again = sketch.but(tests=rest, kept=sketch.kept - {same[0]})
-        to_go = negated is not None and negated in work.anchors.removals
-        how = ["past.replaced", *(["past.replaced_to_go"] if to_go else [])]
-        yield _named(work, again, anchor, link, number, how)
-        if negated is not None and same[0].value == link.value:
-            # Not Norway: what is, may stand elsewhere.
-            cover = anchor.mask | 1 << negated
-            yield sketch.but(cover=cover).believe(work.weights, ["past.corrected"])
-            other = same[0]._replace(operator="<>")
-            denied = again.but(tests=(*rest, other), cover=cover)
-            yield denied.believe(work.weights, ["past.turned", f"value.{link.method}"])
+        yield from _of_before(work, sketch, anchor, link, same[0], negated)
     if same:
         if same[0].value == link.value:
             # The same again (`again`).
@@ -241,6 +219,43 @@ def _on_vertex(
             unlike.believe(work.weights, ["negation.of_all"])
         yield unlike
     yield _named(work, changed, anchor, link, number, said)
+
+
+def _of_before(
+    work: Work,
+    sketch: Sketch,
+    anchor: ValueAnchor,
+    link: LinkedValue,
+    test: Test,
+    negated: int | None,
+) -> Iterator[Sketch]:
+    """A value beside one that was asked for before, instead of it, or the same that is no more."""
+    if _also(work, anchor):
+        # Men, too: as well as the women.
+        values = (test.value,) if test.operator == "=" else ()
+        both = test._replace(operator="IN", value=(*values, link.value), nodes=())
+        wider = sketch.but(
+            tests=tuple(both if t is test else t for t in sketch.tests),
+            kept=sketch.kept - {test},
+            cover=anchor.mask,
+        )
+        if values and not isinstance(link.value, tuple) and link.value != test.value:
+            yield wider.believe(work.weights, ["past.added", f"value.{link.method}"])
+    if negated is not None:
+        yield from _taken_out(work, sketch, anchor, link, test, negated)
+    # Not Norway any more: Sweden.
+    rest = tuple(t for t in sketch.tests if t is not test)
+    again = sketch.but(tests=rest, kept=sketch.kept - {test})
+    to_go = negated is not None and negated in work.anchors.removals
+    how = ["past.replaced", *(["past.replaced_to_go"] if to_go else [])]
+    yield _named(work, again, anchor, link, test.ref, how)
+    if negated is not None and test.value == link.value:
+        # Not Norway: what is, may stand elsewhere.
+        cover = anchor.mask | 1 << negated
+        yield sketch.but(cover=cover).believe(work.weights, ["past.corrected"])
+        other = test._replace(operator="<>")
+        denied = again.but(tests=(*rest, other), cover=cover)
+        yield denied.believe(work.weights, ["past.turned", f"value.{link.method}"])
 
 
 def _also(work: Work, anchor: ValueAnchor) -> bool:
@@ -360,6 +375,9 @@ def _on_link(
             yield from _one_more(work, sketch, anchor, link, same[0])
         else:
             yield _named(work, sketch.but(), anchor, link, ref, ["value.on_link"])
+        if same and same[0] in sketch.kept:
+            negated = work.negation(sketch, anchor.start, 4)
+            yield from _of_before(work, sketch, anchor, link, same[0], negated)
     if link.label not in work.ground.schema.relationships:
         return
     if not there:
@@ -432,7 +450,8 @@ def _named(
             told.append("value.preposition_of_type")
     if sketch.given and link.method in _ITS_OWN and "past.replaced" not in said:
         # They are of the set already that is gone on from.
-        told.append("value.past_own" if ref == sketch.target else "value.past_aside")
+        aside = "value.past_from" if sketch.target >= sketch.given else "value.past_aside"
+        told.append("value.past_own" if ref == sketch.target else aside)
     if len({(x.label, x.property) for x in anchor.links}) > 1:
         told.append("value.ambiguous")
     if (parallel := _parallel(work, sketch, anchor, link)) is not None:

@@ -9,6 +9,7 @@ from bot.offline.items import Number
 from bot.reader.anchors import Mention, mask_of
 from bot.reader.ground import Measure
 from bot.reader.lexicon import LEXICON
+from bot.reader.rules.instead import told_instead
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Belief, Shown, Sketch, Test
 from bot.reader.words import is_done, lemmas
@@ -97,6 +98,8 @@ def _used(work: Work, sketch: Sketch, one: Mention, ref: int, name: str) -> Iter
         base.append("property.identifier")
     if sketch.given and 0 <= ref != sketch.target and ref < sketch.given:
         base.append("past.said_aside")
+    if sketch.given:
+        yield from told_instead(work, sketch, one, ref, base)
     if _flag(measure.kind, measure.stored.values):
         false = negated is not None
         if negated is not None and (twice := _removed(work, sketch, negated)) is not None:
@@ -141,7 +144,8 @@ def _used(work: Work, sketch: Sketch, one: Mention, ref: int, name: str) -> Iter
     if measure.stored.null_share > 0 or not measure.stored.distinct:
         operator = "IS NULL" if negated is not None else "IS NOT NULL"
         test = Test(ref, name, "", operator, None)
-        said = [*base, "property.missing" if negated is not None else "property.there"]
+        there = "missing" if negated is not None else "there"
+        said = [*base, f"property.{there}", f"property.{there}_in_{sketch.form}"]
         if manner := _manner(work, one):
             said.append(f"property.there_{manner}")
         yield sketch.but(tests=(*sketch.tests, test), cover=cover).believe(work.weights, said)

@@ -312,7 +312,11 @@ def _by_property(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Iter
             named = 0.45
         options.append((owned.score + named, named, owned))
     options.sort(key=lambda option: -option[0])
-    for _, named, owned in options[:6]:
+    # By what an earlier answer showed or was asked for by, or what joins its rows to others.
+    kept = [o for o in options[6:] if o[2].before(sketch)]
+    joining = [o for o in options[6:] if sketch.given and (o[2].ref or 0) < 0]
+    kept += [o for o in joining if not o[2].measure.dated and o not in kept][:2]
+    for _, named, owned in [*options[:6], *kept]:
         measure = owned.measure
         if owned.ref is not None and sketch.group_of(owned.ref):
             continue
@@ -359,7 +363,7 @@ def _kind_of(work: Work, sketch: Sketch, owned: Owned, ref: int) -> Iterator[str
     if measure.reckoned:
         yield "rank.reckoned"
     if ref != sketch.target:
-        yield "rank.of_another"
+        yield "rank.of_link" if ref < 0 else "rank.of_another"
     if owned.mention is None and work.ground.is_own_time(measure):
         yield "rank.own_time"
     if sketch.asked_before(ref, measure.name):
@@ -392,7 +396,9 @@ def sortings(work: Work) -> list[tuple[int, int]]:
         if form in _SORTS:
             until = next((n for n in range(at, min(at + 4, len(forms))) if forms[n] == "by"), at)
             found.append((at, until + 1))
-        elif form == "by" and not any(start <= at < end for start, end in found):
+        elif form in _UP | _DOWN and not (found and at - found[-1][1] <= _BESIDE):
+            found.append((at, at + 1))
+        if form == "by" and not any(start <= at < end for start, end in found):
             found.append((at, at + 1))
     return found
 
@@ -418,6 +424,8 @@ def sorted_by(work: Work, sketch: Sketch, words: tuple[int, int]) -> Iterator[Sk
         for descending in directions:
             ordered = sketch.but(order=Sorting(ratio, descending), cover=mask)
             yield ordered.believe(work.weights, ["sort.by_ratio"])
+    if strong:
+        yield from _by_shown(work, sketch, directions, mask)
     for owned in work.owned(sketch, end, work.ground.measures.values(), span=3, behind=True)[:3]:
         mention, ref = owned.mention, owned.ref
         if mention is None or ref is None or mention.start < end:
@@ -440,6 +448,19 @@ def sorted_by(work: Work, sketch: Sketch, words: tuple[int, int]) -> Iterator[Sk
     if work.anchors.forms[start].startswith("alphabetical") and named and sketch.tally is None:
         order = Sorting(Shown(sketch.target, named[0]), False)
         yield sketch.but(order=order, cover=mask).believe(work.weights, ["sort.alphabetical"])
+
+
+def _by_shown(work: Work, sketch: Sketch, directions: list[bool], mask: int) -> Iterator[Sketch]:
+    """Yield the sketch in order of a figure that an earlier answer showed: descending."""
+    for shown in sketch.columns if sketch.tally is None else ():
+        measure = work.ground.measures.get((sketch.owner(shown.ref), str(shown.property)))
+        if measure is None or not (measure.number or measure.dated):
+            continue
+        if not sketch.asked_before(shown.ref, measure.name):
+            continue
+        for descending in directions:
+            ordered = sketch.but(order=Sorting(shown, descending), cover=mask)
+            yield ordered.believe(work.weights, ["sort.by_shown"])
 
 
 def _list_by(work: Work, sketch: Sketch, words: tuple[int, int]) -> Iterator[Sketch]:

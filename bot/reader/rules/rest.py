@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from bot.reader.anchors import mask_of
 from bot.reader.lexicon import LEXICON
 from bot.reader.rules.beside import late_words
+from bot.reader.rules.deeds import deeds
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Belief, Sketch
 
@@ -94,6 +95,7 @@ def _size(work: Work, sketch: Sketch) -> list[Belief]:
         said += ["past.repeats"] if any(_repeats(sketch, one) for one in known) else []
         said.append("past.dropped" if sketch.kept - {*sketch.tests} else "past.all_kept")
         said += [] if new or tests else ["past.no_more"]
+        said += deeds(work, sketch)
     return said
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from bot.offline.items import Number
 from bot.reader.lexicon import LEXICON
+from bot.reader.rules.instead import reckoned_instead
 from bot.reader.rules.targets import of_each, row_key, set_aside
 from bot.reader.rules.work import Owned, Work
 from bot.reader.sketch import Belief, Shown, Sketch, Tally, Vertex
@@ -79,7 +80,8 @@ def _how_much(work: Work, sketch: Sketch, cover: int) -> Iterator[Sketch]:
             mentions = work.anchors.of_property.get((measure.owner, measure.name), ())
             named = next((one for one in mentions if one.sure), None)
             like = work.ground.measure_named(measure, measures)
-            if not measure.number or sketch.group_of(ref) or not (like or named):
+            kept = sketch.asked_before(ref, measure.name)
+            if not measure.number or sketch.group_of(ref) or not (like or named or kept):
                 continue
             added = sketch.but(
                 tally=Tally("sum", ref, measure.name),
@@ -90,6 +92,7 @@ def _how_much(work: Work, sketch: Sketch, cover: int) -> Iterator[Sketch]:
             on = "target" if ref == sketch.target else "link" if ref < 0 else "other"
             said: list[Belief] = ["sum.asked", f"sum.of_{on}", ("sum.like", like)]
             said += [("sum.named", named.score)] if named is not None else []
+            said += ["sum.of_kept"] if kept else []
             yield added.believe(work.weights, said)
 
 
@@ -104,9 +107,8 @@ def aggregated(work: Work, sketch: Sketch, cue: tuple[int, str]) -> Iterator[Ske
     yield sketch.but().believe(work.weights, [f"aggregate.skipped_{function}"])
     if (rest := set_aside(sketch)) is not None:
         sketch = rest.believe(work.weights, ["held.used"])
-    if sketch.tally is not None and sketch.tally.function != "count":
-        return
-    if sketch.tally is not None and sketch.form != "count":
+    yield from reckoned_instead(work, sketch, position, function)
+    if sketch.tally is not None and (sketch.tally.function != "count" or sketch.form != "count"):
         return
     fits = [
         m
@@ -114,16 +116,12 @@ def aggregated(work: Work, sketch: Sketch, cue: tuple[int, str]) -> Iterator[Ske
         if m.number or (m.dated and (function in ("min", "max") or m.kind == "year"))
     ]
     options = work.owned(sketch, position, fits, span=7, behind=True)
-    kept = [o for o in options[5:] if _kept(sketch, o)]
+    kept = [o for o in options[5:] if o.before(sketch)]
     for owned in [*options[:5], *kept]:
-        if owned.mention is None and function != "sum" and not _kept(sketch, owned):
+        known = owned.before(sketch) or (sketch.given and owned.ref == sketch.target)
+        if owned.mention is None and function != "sum" and not known:
             continue
         yield from _of_property(work, sketch, owned, position, function)
-
-
-def _kept(sketch: Sketch, owned: Owned) -> bool:
-    """Return whether an earlier answer told of a property: the average, then."""
-    return owned.ref is not None and sketch.asked_before(owned.ref, owned.measure.name)
 
 
 def _of_property(
@@ -142,7 +140,7 @@ def _of_property(
                 f"aggregate.{owned.mention.how}",
             ]
         else:
-            said += ["aggregate.unnamed", *(["aggregate.kept"] if _kept(sketch, owned) else [])]
+            said += ["aggregate.unnamed", *(["aggregate.kept"] if owned.before(sketch) else [])]
         joined.tally = Tally(function, ref, owned.measure.name)
         joined.form = "list" if joined.form == "count" else joined.form
         plain = joined.but(whole=False, columns=())

@@ -9,7 +9,6 @@ from typing import Any
 
 from bot.reader.anchors import Mention, RankAnchor, Role
 from bot.reader.lexicon import LEXICON
-from bot.reader.pointing import cues
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Belief, Link, Shown, Sketch, Tally, Vertex
 
@@ -21,7 +20,7 @@ _DOING = {"do", "does", "did"}
 
 def targets(work: Work) -> Iterator[Sketch]:
     """Yield a sketch for each thing that a message may ask for, in each form it may take."""
-    fresh = [f"past.fresh:{cue}" for cue in cues(work.anchors)] if work.past else []
+    fresh = work.on("fresh") if work.past else []
     for form, opens in _forms(work):
         for sketch in _asked(work, opens):
             sketch.form = form.removesuffix("_behind")

@@ -10,6 +10,7 @@ from bot.reader.anchors import Anchors, Mention, NumberAnchor
 from bot.reader.ground import Ground, Measure, Step, Way
 from bot.reader.lexicon import LEXICON
 from bot.reader.past import Before
+from bot.reader.pointing import after, cues, named
 from bot.reader.sketch import Belief, Features, Link, Sketch, Vertex
 from bot.reader.words import is_agent, lemmas, parts_of_speech
 from memory.text import split_name
@@ -29,6 +30,10 @@ class Owned:
     measure: Measure
     mention: Mention | None
     distance: int
+
+    def before(self, sketch: Sketch) -> bool:
+        """Return whether an earlier answer told of it, or was asked for by it."""
+        return self.ref is not None and sketch.asked_before(self.ref, self.measure.name)
 
 
 @dataclass
@@ -54,6 +59,27 @@ class Work:
         """The labels that words name."""
         named = {m.element[1] for m in self.anchors.mentions if m.element[0] == "label" and m.sure}
         return frozenset(named)
+
+    @cached_property
+    def cues(self) -> list[str]:
+        """What says that the message goes on from what was before."""
+        return cues(self.anchors)
+
+    @cached_property
+    def named(self) -> list[str]:
+        """What kinds of names are in the message."""
+        return [*named(self.anchors)]
+
+    def on(self, base: str) -> list[Belief]:
+        """Return what speaks for or against going on from something: as it was, as a set, anew."""
+        told = [f"past.{base}:{cue}" for cue in self.cues]
+        told += [f"named.{base}:{name}" for name in self.named]
+        since = self.since(base)
+        return [*told, *since, *(f"{one}:{cue}" for one in since for cue in self.cues)]
+
+    def since(self, kind: str) -> list[str]:
+        """Return what goes on in a way, with what it goes on from: a number, one row, several."""
+        return [f"since.{kind}:{told}" for told in after(self.past)]
 
     # Joining
 

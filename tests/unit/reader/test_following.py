@@ -253,3 +253,120 @@ def test_who_is_named_by_what_leads_back_is_meant() -> None:
     past = before((asked,), GROUND, found := anchors_of("back to Bergen. where is it", GROUND, []))
     links = [one.links for one in pointed(found, past, GROUND)]
     assert (links[0][0].value, links[0][0].method) == ("Bergen", "past_called")
+
+
+def test_another_property_or_reckoning_is_told_instead() -> None:
+    asked = _asked("average tonnage of the Italian ships", "avg(ship.tonnage)")
+    for message, told in (
+        ("sorry, I meant the crew", "avg(ship.crew)"),
+        ("crew instead of tonnage", "avg(ship.crew)"),
+        ("no, the total", "sum(ship.tonnage)"),
+        ("the total, not the average", "sum(ship.tonnage)"),
+    ):
+        texts = [_text(tree) for tree in _read(message, (asked,))]
+        assert any(told in text and "$flag" in text for text in texts), (message, texts[:5])
+
+
+def test_what_was_shown_comes_to_something() -> None:
+    asked = _asked("crew of the ships that call at Bergen", "ship.crew AS crew", VEGA, LYRA)
+    for message in ("add them all up", "what do they add up to", "how much is that in all"):
+        told = [_text(tree) for tree in _read(message, (asked,))]
+        assert any("sum(ship.crew)" in text for text in told), (message, told[:5])
+
+
+def test_a_number_of_each_is_held_to_a_figure() -> None:
+    asked = _asked("number of ships per port", "WITH port, count(DISTINCT ship) AS ships")
+    told = [_text(tree) for tree in _read("only > 12", (asked,))]
+    assert any("WHERE ships > $number" in text for text in told), told[:5]
+    told = [_text(tree) for tree in _read("descending", (asked,))]
+    assert any(text.endswith("ORDER BY ships DESC") for text in told), told[:5]
+
+
+def test_a_condition_goes_and_not_some_rows() -> None:
+    asked = _asked("Italian ships built in 2020", "ship.flag = $flag")
+    for message, gone, kept in (
+        ("and if we drop the year", "$built_on", "$flag"),
+        ("forget the flag", "$flag", "$built_on"),
+    ):
+        told = [_text(tree) for tree in _read(message, (asked,))]
+        assert any(kept in text and gone not in text for text in told), (message, told[:5])
+
+
+def test_a_month_may_be_the_last_or_first() -> None:
+    asked = _asked("ships built in 2020", "ship.built_on >= $built_on")
+    told = [to_cypher(tree) for tree in _read("before April", (asked,))]
+    assert any("built_on.month < $" in text and 4 in held.values() for text, held in told), told[:3]
+
+
+def test_who_wrote_them_is_told_beside() -> None:
+    told = [_text(tree) for tree in _read("add who serves on them", (_ships(),))]
+    assert any("ship.name AS name, sailor.name AS sailor_name" in text for text in told), told[:5]
+
+
+def test_those_of_whom_it_does_not_hold() -> None:
+    asked = _asked("which ships are retired", "ship.retired = $retired", VEGA, LYRA)
+    for message in ("which ones aren't?", "and those that are not"):
+        held = [to_cypher(tree)[1] for tree in _read(message, (asked,))]
+        assert {"retired": False} in held, (message, held[:3])
+
+
+def test_values_of_several_words_are_said_of_many() -> None:
+    roles = ("co-pilot", "deck hand")
+    role = Property("role", ("STRING",), roles[:1], roles, distinct=2)
+    name = Property("name", ("STRING",), ("Ann",), None, None, None, 0.0, 30)
+    crew = Label("Diver", 30, {"name": name, "role": role})
+    ground = Ground(Schema({"Diver": crew}, {}), no_vectors)  # type: ignore[arg-type]
+    for message, value in {"co-pilots": "co-pilot", "the deck hands": "deck hand"}.items():
+        values = [link.value for v in anchors_of(message, ground, []).values for link in v.links]
+        assert values == [value], message
+
+
+def _pointed_at(message: str, *history: Exchange) -> list[tuple[object, str]]:
+    found = anchors_of(message, GROUND, [])
+    there = pointed(found, before(history, GROUND, found), GROUND)
+    return [(link.value, link.method) for one in there for link in one.links]
+
+
+def test_who_is_pointed_at_by_place_kind_or_what_is_left() -> None:
+    biggest = _asked("the biggest ship", "ORDER BY ship.tonnage DESC LIMIT 1", VEGA)
+    two = _asked(BERGEN, "(port:Port) WHERE port.name = $name WITH DISTINCT ship", VEGA, LYRA)
+    for message, value, how, history in (
+        ("what is on the top one", "Vega", "past_nth", (_ships(),)),
+        ("when did the third sink", "Nora", "past_nth", (_ships(),)),
+        ("who serves on the same ship", "Vega", "past_same", (biggest,)),
+        ("what do they carry", "Vega", "past_they", (biggest,)),
+        ("and the other one?", "Lyra", "past_other", (two, biggest)),
+        ("and the others?", ("Lyra", "Nora"), "past_other", (_ships(), biggest)),
+        ("who serves on those 3", ("Vega", "Lyra", "Nora"), "past_all", (_ships(),)),
+        ("who serves on those 3 ships", ("Vega", "Lyra", "Nora"), "past_all", (_ships(),)),
+    ):
+        assert (value, how) in _pointed_at(message, *history), message
+    assert not _pointed_at("cheapest at the top", _ships())
+    assert len(_pointed_at("what do the two of them carry", two)) == 1
+
+
+def test_what_is_asked_next_to_somebody_needs_no_name() -> None:
+    one = _asked("the biggest ship", "ORDER BY ship.tonnage DESC LIMIT 1", VEGA)
+    for message in ("who was on it", "anyone else on it"):
+        told = [_text(tree) for tree in _read(message, (one,))]
+        assert any("WITH DISTINCT sailor RETURN sailor.name" in text for text in told), message
+
+
+def test_what_else_somebody_has_is_not_who_else() -> None:
+    one = _asked("the biggest ship", "ORDER BY ship.tonnage DESC LIMIT 1", VEGA)
+    found = anchors_of("what else does it carry", GROUND, [])
+    read = sketches(GROUND, found, Priors(), before((one,), GROUND, found))
+    assert any("other.of_pointed" in sketch.features() for sketch in read)
+    assert any("other.skipped" in sketch.features() for sketch in read)
+
+
+def test_an_answer_is_led_back_to_by_what_says_that_it_was_there() -> None:
+    for message in (
+        "the Bergen ones from before",
+        "Bergen ships once more",
+        "returning to Bergen: who serves there",
+    ):
+        others = [_asked(one, "Sailor") for one in ("sailors", "sailor names", "sailor countries")]
+        anchors = anchors_of(message, GROUND, [])
+        past = before((_ships(), *others), GROUND, anchors)
+        assert any(one.recalled and one.answer.question == BERGEN for one in past), message

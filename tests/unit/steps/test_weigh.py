@@ -65,6 +65,16 @@ class Answers:
         return Rows(("name",), (*SHIPS, (cypher,)), 3, False)
 
 
+def _calling() -> Exchange:
+    """An answer that lists two ships."""
+    asked = "Which ships call at ports?"
+    first = PARSER.parse(asked).readings[0]
+    ships = (Mention("Ship", "name", "Vega"), Mention("Ship", "name", "Lyra"))
+    return Exchange(
+        asked, asked, "answerable", "MATCH", row_count=2, query=first.query, mentions=ships
+    )
+
+
 LOST = Exchange("Which boats?", "Which boats?", "answerable")
 
 
@@ -73,12 +83,10 @@ async def _read(
     sure: float,
     history: Sequence[Exchange] = (),
     graph: Answers | None = None,
-    of_rules: float | None = None,
 ) -> Read:
     found = read(PARSER, Rewrite(text), [])
     said = Said(text, text, (), SCHEMA, history)
-    least = sure if of_rules is None else of_rules
-    return await weigh(found, said, READER, cast(Graph, graph or Answers()), sure, least)
+    return await weigh(found, said, READER, cast(Graph, graph or Answers()), sure)
 
 
 @pytest.mark.parametrize("question", ["How many ships are there?", "Which ships call at ports?"])
@@ -104,14 +112,22 @@ async def test_a_database_that_fails_leaves_what_the_rules_read() -> None:
     assert not found.tied
 
 
-async def test_what_rules_read_may_be_believed_where_search_alone_is_not() -> None:
+async def test_what_is_not_sure_enough_is_a_guess() -> None:
     asked = "Which ships call at the most ports?"
     doubted = await _read(asked, 1.0, [LOST])
     assert doubted.reading is None and doubted.guesses
-    believed = await _read(asked, 1.0, [LOST], of_rules=0.0)
+    believed = await _read(asked, 0.0, [LOST])
     assert believed.reading is not None
     assert not believed.tied
-    assert (await _read(UNREAD, 1.0, [LOST], of_rules=0.0)).reading is None
+
+
+def test_a_word_unread_costs_what_goes_on_less_than_what_stands_alone() -> None:
+    text, past = "blimey only those with a tonnage over 500", _calling()
+    alone, onward = READER.read(text, ()), READER.read(text, (), [past])
+    assert all(found[0].features.get("left.content") for found in (alone, onward))
+    first = decided(alone, None, Typed(text), learned()).sureness
+    after = decided(onward, None, Typed.after(text, [past]), learned()).sureness
+    assert first <= 0.35 < after
 
 
 def test_a_guess_told_in_our_words_is_read_as_it_was_meant() -> None:
@@ -141,19 +157,13 @@ def test_of_readings_that_come_to_something_and_nothing_the_first_is_likelier() 
             type(one)(one.query, one.core, one.share, one.features, one.roles, outcome)
             for one, outcome in zip(found, outcomes, strict=True)
         ]
-        after = {one.core: one.share for one in weighed(run, learned().features)}
+        after = {one.core: one.share for one in weighed(run, learned().weights.alone)}
         shares.append(after[found[0].core])
     assert shares[0] > shares[1]
 
 
 async def test_what_goes_on_from_an_answer_is_told_or_offered_as_it_is_meant() -> None:
-    asked = "Which ships call at ports?"
-    first = PARSER.parse(asked).readings[0]
-    ships = (Mention("Ship", "name", "Vega"), Mention("Ship", "name", "Lyra"))
-    past = Exchange(
-        asked, asked, "answerable", "MATCH", row_count=2, query=first.query, mentions=ships
-    )
-    found = await _read("tonnage above 500 only", 1.0, [past])
+    found = await _read("tonnage above 500 only", 1.0, [_calling()])
     offered = [*found.guesses, *found.tied, *([found.reading] if found.reading else [])]
     told = [to_question(guess.query, SCHEMA) for guess in offered]
     assert any("tonnage" in question for question in told)
@@ -167,7 +177,7 @@ async def test_what_follows_an_answer_and_is_not_sure_is_asked_about_and_never_t
         ruled = core_of(found.reading.query) if found.reading else None
         said = Said(asked, asked, (), SCHEMA, [LOST])
         graph = cast(Graph, Answers(fails=not other))
-        doubted = await weigh(found, said, READER, graph, 1.0, 1.0)
+        doubted = await weigh(found, said, READER, graph, 1.0)
         assert doubted.reading is None and not doubted.tied
         assert ruled is not None and core_of(doubted.guesses[0].query).like(ruled)
 
