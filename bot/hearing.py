@@ -141,7 +141,7 @@ class Hearing:
         """The message as it was typed where it goes on from an answer, else as it stands alone."""
         turn, parts = self._turn, self._turn.parts
         said = self._said if meaning.follows and history else meaning.standalone
-        if parts.reader is None or parts.terminology.told(said) or self._is_offered(parse):
+        if parts.reader is None or parts.terminology.told(said) or self._is_offered(meaning, parse):
             return replace(parse, sureness=1.0)
         known = linked if meaning.standalone == said else await self._link(Rewrite(said))
         links, schema = known.linked, parts.schema
@@ -150,12 +150,14 @@ class Hearing:
         given = (parts.reader, parts.graph, sure)
         return await weigh(parse, message, *given, how_sure=turn.writer is not None)
 
-    def _is_offered(self, parse: Read) -> bool:
-        """Whether the message is a question that we offered, which the rules read in one way."""
+    def _is_offered(self, meaning: Rewrite, parse: Read) -> bool:
+        """Whether the message is, or picks, a question of ours, which the rules read in one way."""
         asked, history = self._turn.message.text.strip(), self._turn.history
         offered = history[-1].choices if history else ()
-        ours = asked in offered or asked in self._turn.parts.suggestions.told
-        return ours and parse.reading is not None and not parse.tied
+        ours = {asked, meaning.standalone} & {
+            *offered
+        } or asked in self._turn.parts.suggestions.told
+        return bool(ours) and parse.reading is not None and not parse.tied
 
     async def tell(self, rewritten: Rewrite, parse: Read) -> None:
         """Show a follow-up as the question it stands for."""
