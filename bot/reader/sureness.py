@@ -20,6 +20,8 @@ from memory.conversation import Exchange
 _MOST = 3.0
 # What leaves such words unread is asked about at most, unless the rules read the same.
 _UNREAD = 0.35
+# What tells an earlier answer again, and leaves such words unread, has not heard the message.
+_UNHEARD = 0.2
 _LEFT = ("capital", "value", "value_name", "number", "negation", "rank", "operator")
 # In what goes on from nothing these may be what is asked for, and not there: its phone number.
 _GOES_ON = ("past.kept", "past.set", "past.onward", "past.counted", "value.past_")
@@ -199,7 +201,10 @@ def _beside(
 ) -> float:
     """How surely the first that was found is right, since the rules do not read the same."""
     sureness = surely(evidence_beside_rules(found, ruled, likely, message), told.beside)
-    goes_on = any(name.startswith(_GOES_ON) for name in found[0].features)
+    believed = found[0].features
+    if believed.get("left.content") and ("past.no_more" in believed or "past.repeats" in believed):
+        return min(sureness, _UNHEARD)
+    goes_on = any(name.startswith(_GOES_ON) for name in believed)
     kinds = _LEFT if message.follows and goes_on else _LEFT_ALONE
-    unread = any(found[0].features.get(f"left.{kind}") for kind in kinds)
+    unread = any(believed.get(f"left.{kind}") for kind in kinds)
     return min(sureness, _UNREAD) if unread else sureness
