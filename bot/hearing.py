@@ -154,10 +154,9 @@ class Hearing:
         """Whether the message is, or picks, a question of ours, which the rules read in one way."""
         asked, history = self._turn.message.text.strip(), self._turn.history
         offered = history[-1].choices if history else ()
-        ours = {asked, meaning.standalone} & {
-            *offered
-        } or asked in self._turn.parts.suggestions.told
-        return bool(ours) and parse.reading is not None and not parse.tied
+        picked = asked in offered or meaning.standalone in offered
+        ours = picked or asked in self._turn.parts.suggestions.told
+        return ours and parse.reading is not None and not parse.tied
 
     async def tell(self, rewritten: Rewrite, parse: Read) -> None:
         """Show a follow-up as the question it stands for."""

@@ -100,6 +100,7 @@ class Lexicon:
     corrections: frozenset[str]
     additions: frozenset[str]
     listings: frozenset[str]
+    temporal: frozenset[str]
     denials: frozenset[str]
     contraries: tuple[tuple[frozenset[str], ...], ...]
     opposites: tuple[tuple[frozenset[str], frozenset[str]], ...]
@@ -267,6 +268,7 @@ def _load() -> Lexicon:
         corrections=frozenset(own["corrections"]),
         additions=frozenset(own["additions"]),
         listings=frozenset(own["listings"]),
+        temporal=frozenset(own["temporal"]),
         denials=frozenset(own["denials"]),
         contraries=tuple(tuple(map(frozenset, sides)) for sides in own["contraries"]),
         opposites=tuple(

@@ -60,6 +60,9 @@ def _read(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
     options = sorted(options, key=lambda o: -o.score - _unit(work, one, o))
     # What goes on from an answer says it of that: since 2022, whatever else is called since.
     timed = any(o.measure.dated and (o.ref is not None or not sketch.given) for o in options)
+    if timed and one.kind == "year" and {*work.anchors.before(one.start, 1)} & LEXICON.temporal:
+        # After 2010: when it was, and not what it cost.
+        options = [o for o in options if o.measure.dated or o.mention or o.before(sketch)]
     if one.kind != "number" and not timed:
         options += list(_elsewhere(work, sketch, one))
     # What an answer before showed or was held to may be held to another figure now.

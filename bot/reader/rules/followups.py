@@ -53,8 +53,7 @@ def _others_asked(work: Work, base: Sketch, told: list[Belief]) -> Iterator[Sket
     """The same of something else: and the events."""
     ref, label = base.target, base.owner(base.target)
     touching = [link for link in base.links if ref in (link.start, link.end)]
-    named = [m for m in work.anchors.mentions if m.element[0] == "label" and m.sure]
-    for one in sorted(named, key=lambda one: (-one.score, one.start))[:_MOST_NAMED]:
+    for one in work.likeliest("label"):
         other = one.element[1]
         if other == label or len(touching) != 1 or base.deep or _told_of(base, ref):
             continue
@@ -89,8 +88,7 @@ def _others_asked(work: Work, base: Sketch, told: list[Belief]) -> Iterator[Sket
 
 def _otherwise_joined(work: Work, base: Sketch, told: list[Belief]) -> Iterator[Sketch]:
     """The same by another relationship: and who defended."""
-    types = [m for m in work.anchors.mentions if m.element[0] == "type" and m.sure]
-    for one in sorted(types, key=lambda one: (-one.score, one.start))[:_MOST_NAMED]:
+    for one in work.likeliest("type"):
         type_ = one.element[1]
         joins = {(j.start, j.end) for j in work.ground.schema.relationships[type_].joins}
         for nth, link in enumerate(base.links):
@@ -187,8 +185,7 @@ def _elsewhere(work: Work, base: Sketch, near: list[Belief]) -> Iterator[Sketch]
 def _goals(work: Work, base: Sketch) -> list[tuple[str, int, int, str]]:
     """What may be asked of others than those of a set: (label, where, words, how it is told)."""
     anchors, goals = work.anchors, list[tuple[str, int, int, str]]()
-    named = [m for m in anchors.mentions if m.element[0] == "label" and m.sure]
-    for one in sorted(named, key=lambda one: (-one.score, one.start))[:_MOST_NAMED]:
+    for one in work.likeliest("label"):
         goals.append((one.element[1], one.start, one.mask, f"target.{one.how}"))
     if "where" in anchors.forms:
         at = anchors.forms.index("where")

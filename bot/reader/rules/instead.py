@@ -11,7 +11,7 @@ from bot.reader.rules.quantifiers import OTHERWISE
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Belief, Shown, Sketch, Tally, Test, Vertex
 
-_MOST_NAMED, _DENIED = 4, 3
+_DENIED = 3
 
 
 def relabelled(work: Work, base: Sketch, told: list[Belief]) -> Iterator[Sketch]:
@@ -24,8 +24,7 @@ def relabelled(work: Work, base: Sketch, told: list[Belief]) -> Iterator[Sketch]
         asked.add(base.tally.property)
     # What is told of it by a pattern may hold of nothing else.
     held = any(t.part == "raw" and str(ref) in t.property.split(",") for t in base.tests)
-    named = [m for m in work.anchors.mentions if m.element[0] == "label" and m.sure]
-    for one in sorted(named, key=lambda one: (-one.score, one.start))[:_MOST_NAMED]:
+    for one in work.likeliest("label"):
         other = one.element[1]
         if other == label or any((other, name) not in work.ground.measures for name in asked):
             continue
@@ -148,8 +147,7 @@ def otherwise_led(work: Work, base: Sketch, told: list[Belief]) -> Iterator[Sket
         return
     source, target = sources.pop(), base.owner(base.target)
     gone = {link.type for link in base.links}
-    types = [m for m in work.anchors.mentions if m.element[0] == "type" and m.sure]
-    for one in sorted(types, key=lambda one: (-one.score, one.start))[:_MOST_NAMED]:
+    for one in work.likeliest("type"):
         if one.element[1] in gone:
             continue
         alone = base.but(vertices=(base.vertices[source],), links=(), tests=(), deep=frozenset())

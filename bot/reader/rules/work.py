@@ -77,9 +77,19 @@ class Work:
         since = self.since(base)
         return [*told, *since, *(f"{one}:{cue}" for one in since for cue in self.cues)]
 
+    @cached_property
+    def last(self) -> list[str]:
+        """What the last answer was."""
+        return [*after(self.past)]
+
     def since(self, kind: str) -> list[str]:
         """Return what goes on in a way, with what it goes on from: a number, one row, several."""
-        return [f"since.{kind}:{told}" for told in after(self.past)]
+        return [f"since.{kind}:{told}" for told in self.last]
+
+    def likeliest(self, kind: str, most: int = 4) -> list[Mention]:
+        """Return what words surely name of a kind, the likeliest first."""
+        named = (m for m in self.anchors.mentions if m.element[0] == kind and m.sure)
+        return sorted(named, key=lambda one: (-one.score, one.start))[:most]
 
     # Joining
 

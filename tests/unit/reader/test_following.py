@@ -370,3 +370,10 @@ def test_an_answer_is_led_back_to_by_what_says_that_it_was_there() -> None:
         anchors = anchors_of(message, GROUND, [])
         past = before((_ships(), *others), GROUND, anchors)
         assert any(one.recalled and one.answer.question == BERGEN for one in past), message
+
+
+def test_what_was_after_a_year_is_no_plain_amount() -> None:
+    timed = [_text(tree) for tree in _read("only those after 2010", (_ships(),))]
+    plain = [_text(tree) for tree in _read("only those over 2010", (_ships(),))]
+    assert any("ship.tonnage >" in text for text in plain)
+    assert timed and not any("ship.tonnage >" in text for text in timed)
