@@ -62,6 +62,7 @@ from memory.schema import LinkedValue, Schema
 from memory.values import VALUES, Place, StoredValue, ValueIndex
 from tests.bench.golds import graph_file
 from tests.bench.meant import of_whole_things, says_the_same
+from tests.bench.variants import Emptied, emptied
 from tests.unit.offline.cases import load
 
 T = TypeVar("T")
@@ -195,8 +196,18 @@ class Judge:
             file.write_text(json.dumps(films.load()))
         return file
 
-    def asked_of(self, folder: Path, weights: Weights, limit: int | None = None) -> list[Asked]:
-        """Read and judge the stable questions of a graph."""
+    def asked_of(
+        self,
+        folder: Path,
+        weights: Weights,
+        limit: int | None = None,
+        *,
+        varied: bool = False,
+    ) -> list[Asked]:
+        """Read and judge the stable questions of a graph.
+
+        With `varied`, some of them again so that nothing answers them.
+        """
         if folder.parent == CASES:
             return _asked_of_cases(folder, weights, limit)
         talks = folder if folder.suffix in (".json", ".toml") else None
@@ -205,11 +216,12 @@ class Judge:
         runner = Runner(store, self._server, graph)
         ground = Ground(runner.schema(), word_vectors)
         links = Linker(graph, runner.schema(), store)
-        one = _Graph(name_of(talks or folder), runner, store, ground, links)
+        one = _Graph(name_of(talks or folder), runner, store, ground, links, varied)
         if talks is not None:
             told = _conversations(talks)[:limit]
             return [asked for turns in told for asked in one.talked(turns, weights)]
-        return [one.asked(case, weights) for case in cases_of(folder)[:limit]]
+        cases = [again for case in cases_of(folder)[:limit] for again in one.variants(case)]
+        return [one.asked(case, weights) for case in cases]
 
 
 def _conversations(file: Path) -> list[list[dict[str, Any]]]:
@@ -280,10 +292,28 @@ class Linker:
 
 class _Graph:
     def __init__(
-        self, name: str, runner: Runner, store: Cache, ground: Ground, links: Linker
+        self,
+        name: str,
+        runner: Runner,
+        store: Cache,
+        ground: Ground,
+        links: Linker,
+        varied: bool = False,
     ) -> None:
         self._name, self._runner, self._store, self._ground = name, runner, store, ground
-        self._links = links
+        self._links, self._varied = links, varied
+
+    def variants(self, case: dict[str, Any]) -> list[dict[str, Any]]:
+        """A question, and one with another figure, to which there is no answer."""
+        made = emptied(case["question"], case["gold"], self._rows) if self._varied else None
+        return [case] if made is None else [case, {**case, "emptied": made}]
+
+    def _rows(self, statement: str) -> Sequence[Sequence[Any]]:
+        try:
+            return self._runner.rows(statement)
+        except Exception:
+            # A figure that no date has.
+            return [[statement]]
 
     @cached_property
     def _parser(self) -> Parser:
@@ -300,7 +330,7 @@ class _Graph:
                 continue
             case = {"question": turn["says"], "gold": turn["gold"], "ordered": turn.get("ordered")}
             if past:
-                found.append(self.asked(case, weights, past))
+                found += [self.asked(each, weights, past) for each in self.variants(case)]
             if past and past[-1].cypher is not None:
                 # Had the turn before found no answer.
                 lost = Exchange(past[-1].question, past[-1].standalone, "answerable")
@@ -355,7 +385,8 @@ class _Graph:
 
     def asked(self, case: dict[str, Any], weights: Weights, past: Sequence[Exchange] = ()) -> Asked:
         """Read one question and judge what comes of it."""
-        said = self._plain(case["question"])
+        made: Emptied | None = case.get("emptied")
+        said = self._plain(made.question if made is not None else case["question"])
         links = self._links(said)
         started = time.process_time()
         anchors = anchors_of(said, self._ground, links)
@@ -417,8 +448,24 @@ class _Graph:
     def _judged(self, tree: Query, case: dict[str, Any]) -> tuple[str, bool, bool, Outcome]:
         cypher, parameters = to_cypher(tree)
         key = f"{cypher} {sorted(parameters.items())}"
-        asked = ("judged4", case["question"], case["gold"], key)
-        return key, *self._store(asked, lambda: self._compared(tree, cypher, parameters, case))
+        made: Emptied | None = case.get("emptied")
+        told = parameters if made is None else made.restored(parameters)
+        restored = f"{cypher} {sorted(told.items())}"
+        asked = ("judged4", case["question"], case["gold"], restored)
+        right, meant, outcome = self._store(asked, lambda: self._compared(tree, cypher, told, case))
+        if made is not None:
+            asked_ = ("emptied", made.question, case["gold"], key)
+            outcome = self._store(asked_, lambda: self._outcome(tree, cypher, parameters, made))
+        return key, right, meant, outcome
+
+    def _outcome(
+        self, tree: Query, cypher: str, parameters: dict[str, Any], made: Emptied
+    ) -> Outcome:
+        try:
+            rows = self._runner.rows(cypher, parameters)
+        except Exception:
+            return FAILED
+        return outcome_of(tree, rows, self._ground.schema, made.question)
 
     def _compared(
         self, tree: Query, cypher: str, parameters: dict[str, Any], case: dict[str, Any]

@@ -21,7 +21,7 @@ import pickle
 import re
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -48,20 +48,25 @@ _TAUGHT = 3
 _LEAST = 0.02
 
 
-def _one(given: tuple[Path, Path, Weights, int | None]) -> list[Asked]:
-    folder, home, weights, limit = given
+def _one(given: tuple[Path, Path, Weights, int | None, bool]) -> list[Asked]:
+    folder, home, weights, limit, varied = given
     process = multiprocessing.current_process()._identity[0]
     if process not in _judges:
         _judges[process] = Judge(home, process)
         multiprocessing.util.Finalize(_judges[process], _judges[process].close, exitpriority=10)
-    return _judges[process].asked_of(folder, weights, limit)
+    return _judges[process].asked_of(folder, weights, limit, varied=varied)
 
 
 def read_all(
-    parts: list[Path], home: Path, weights: Weights, limit: int | None, processes: int
+    parts: list[Path],
+    home: Path,
+    weights: Weights,
+    limit: int | None,
+    processes: int,
+    varied: Collection[Path] = (),
 ) -> dict[str, list[Asked]]:
-    """All questions of some graphs, read and judged."""
-    work = [(folder, home, weights, limit) for folder in parts]
+    """All questions of some graphs, read and judged; of some also what nothing answers."""
+    work = [(folder, home, weights, limit, folder in varied) for folder in parts]
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
         found = pool.map(_one, work, chunksize=1)
         pool.close()
@@ -338,7 +343,7 @@ def main() -> None:
             found = pickle.loads(held_over.read_bytes())
         else:
             parts = train + development
-            found = read_all(parts, args.home, weights, args.limit, args.processes)
+            found = read_all(parts, args.home, weights, args.limit, args.processes, train)
             held_over.write_bytes(pickle.dumps(found))
         taught = [one for folder in train for one in found[name_of(folder)]]
         held = [one for folder in development for one in found[name_of(folder)]]
