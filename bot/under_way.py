@@ -75,6 +75,9 @@ class UnderWay:
             )
             return []
         self.done, self.taught = last_done(said), taught_last(said)
+        if self.message.overrules:
+            # The whole question, asked again: it goes on from no answer, least of all its own.
+            return []
         return still_here(still_counts(said), self.parts.schema)
 
     async def remember(self) -> None:
