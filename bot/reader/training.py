@@ -115,6 +115,7 @@ PRIORS: Mapping[str, float] = {
     "past.widened_one_of_several": -0.6, "sort.by_shown": 0.8, "sum.of_kept": 0.6,
     "past.corrected_figure": 0.8, "past.said_aside": -0.5, "past.replaced_flag": 0.3,
     "past.added": 2.0, "past.each_there": 0.8, "limit.next": 1.2,
+    "past.each_counted": 1.6, "past.each_amount": 0.8,
     "past.taken_out": 2.0, "past.replaced_to_go": -2.0, "value.past_some": 1.4,
     "value.past_called": 2.4,
     "past.fresh:placed": 0.8, "past.set:placed": -0.2, "past.kept:placed": 0.0,

@@ -9,8 +9,9 @@ from bot.reader.anchors import mask_of
 from bot.reader.lexicon import LEXICON
 from bot.reader.pointing import pronouns
 from bot.reader.rules.instead import otherwise_led, relabelled
+from bot.reader.rules.targets import of_each
 from bot.reader.rules.work import Work
-from bot.reader.sketch import Belief, Link, Shown, Sketch, Test, Vertex
+from bot.reader.sketch import Belief, Link, Shown, Sketch, Tally, Test, Vertex
 
 _ONE = {"past_only", "past_they", "past_same", "past_called"}
 _MOST_NAMED, _MOST_NEAR = 4, 3
@@ -149,7 +150,7 @@ def _elsewhere(work: Work, base: Sketch, near: list[Belief]) -> Iterator[Sketch]
     goals = _goals(work, base)
     if not (goals or anchors.roles or any(m.sure for m in types)) and _asks(work):
         goals = [(label, anchors.begins, things, "past.unnamed") for label in _near(work, base)]
-    each = next((at for at in anchors.groupings if anchors.forms[at] == "each"), None)
+    each = work.each
     for label, position, mask, how in goals:
         for number, vertex in enumerate(base.vertices) if each is not None else ():
             if vertex.label == label and number != base.target and not vertex.group:
@@ -161,6 +162,7 @@ def _elsewhere(work: Work, base: Sketch, near: list[Belief]) -> Iterator[Sketch]
                 # On which mountain each: those of before, and what each has to do with.
                 beside = joined.but(columns=(Shown(new, None),), cover=mask | 1 << each)
                 yield beside.believe(work.weights, [*told, how, "past.each"])
+            yield from _counted_by_each(work, joined, new, mask, [*told, how])
             joined.target = new
             joined.covered |= mask
             yield joined.believe(work.weights, [*told, how])
@@ -168,18 +170,34 @@ def _elsewhere(work: Work, base: Sketch, near: list[Belief]) -> Iterator[Sketch]
                 yield joined.but(form="count").believe(work.weights, ["past.count"])
     for one in sorted(types, key=lambda one: -one.score)[:_MOST_NAMED]:
         for joined, _ in work.link_on(base, one.element[1], only=base.target):
-            joined.target = len(joined.vertices) - 1
-            joined.covered |= one.mask | things
+            new = len(joined.vertices) - 1
             said: list[Belief] = [*told, "past.onward_by_verb", f"join.{one.how}"]
+            yield from _counted_by_each(work, joined, new, one.mask, said)
+            joined.target = new
+            joined.covered |= one.mask | things
             yield joined.believe(work.weights, said)
     for role in anchors.roles[:_MOST_NAMED]:
         for joined, _ in work.link_on(base, role.type, only=base.target):
             link = joined.links[-1]
             if (link.start == base.target) == role.forward:
                 continue
-            joined.target = len(joined.vertices) - 1
+            new = len(joined.vertices) - 1
+            said = [*told, "past.onward_by_role", f"label.{role.how}"]
+            yield from _counted_by_each(work, joined, new, role.mask, said)
+            joined.target = new
             joined.covered |= role.mask
-            yield joined.believe(work.weights, [*told, "past.onward_by_role", f"label.{role.how}"])
+            yield joined.believe(work.weights, said)
+
+
+def _counted_by_each(
+    work: Work, joined: Sketch, new: int, mask: int, told: list[Belief]
+) -> Iterator[Sketch]:
+    """How many of something each of those of before has to do with."""
+    if work.each is None or not work.anchors.countings:
+        return
+    cover = mask | 1 << work.each | mask_of(*work.anchors.countings[0])
+    by = of_each(joined, Tally("count", new, None), cover=cover)
+    yield by.believe(work.weights, [*told, "past.each_counted"])
 
 
 def _goals(work: Work, base: Sketch) -> list[tuple[str, int, int, str]]:

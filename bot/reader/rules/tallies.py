@@ -69,6 +69,11 @@ def _named_amount(work: Work, sketch: Sketch, end: int, cover: int) -> Iterator[
             said: list[Belief] = ["sum.counted", ("sum.named", mention.score)]
             said.append("sum.of_link" if ref < 0 else "sum.of_node")
             said += ["sum.new_owner"] * (owned.ref is None)
+            if sketch.given and work.each is not None:
+                # How many votes each has is told beside it.
+                beside = joined.but(form="list", tally=None, cover=1 << work.each)
+                beside.columns = (Shown(ref, owned.measure.name),)
+                yield beside.believe(work.weights, ["past.each_amount"])
             yield joined.believe(work.weights, said)
 
 

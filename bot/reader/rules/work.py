@@ -55,6 +55,12 @@ class Work:
     better: dict[tuple[str, str], int] = field(default_factory=dict)
 
     @cached_property
+    def each(self) -> int | None:
+        """Where something is asked of each of those that were spoken of, if it is."""
+        found = (at for at in self.anchors.groupings if self.anchors.forms[at] == "each")
+        return next(found, None)
+
+    @cached_property
     def labels(self) -> frozenset[str]:
         """The labels that words name."""
         named = {m.element[1] for m in self.anchors.mentions if m.element[0] == "label" and m.sure}

@@ -83,6 +83,9 @@ def test_what_is_told_of_each_is_told_beside_those_of_before() -> None:
     for message, told in (
         ("which sailor each", "RETURN ship.name AS name, sailor.name AS sailor_name"),
         ("when were they built, each", "RETURN ship.name AS name, ship.built_on AS built_on"),
+        ("how many sailors does each have", "count(DISTINCT sailor) AS sailors RETURN ship.name"),
+        ("how many owners does each have", "count(DISTINCT sailor) AS sailors RETURN ship.name"),
+        ("how many crew does each have", "RETURN ship.name AS name, ship.crew AS crew"),
     ):
         assert any(told in _text(tree) for tree in _read(message, (_ships(),))), message
 
