@@ -415,7 +415,8 @@ class _Phrasing:
         """Whether values are told each once, where there are any: the different towns."""
         tests = (t for t in self.query.pattern.where if isinstance(t, Comparison))
         present = {t.left for t in tests if t.operator == "IS NOT NULL"}
-        each = self.query.distinct and all(c.operand in present for c in self.query.columns)
+        several = self.query.distinct and self.query.limit != 1
+        each = several and all(c.operand in present for c in self.query.columns)
         return "different " if each else ""
 
 
