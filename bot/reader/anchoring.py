@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from bot.reader.anchors import Anchors, Mention, Role, ValueAnchor
-from bot.reader.ground import Ground
+from bot.reader.ground import PARTLY, Ground
 from bot.reader.lexicon import LEXICON, Phrase
 from bot.reader.names import Element, groups_of
 from bot.reader.operators import opening_of, operators_of
@@ -18,6 +18,7 @@ from memory.text import fold, split_name
 _LONGEST_NAME = 4
 _DENYING, _LEAST_DENIED = ("un", "in", "non"), 4
 _LONGEST_KEPT = 3
+_METHODS = {1.0: "folded", PARTLY: "partial"}
 _SAID_OF_ENDS = 0.8
 
 
@@ -206,7 +207,7 @@ def _kept(found: Anchors, ground: Ground, links: Sequence[LinkedValue]) -> Itera
             for (label, name, value), score in ground.kept(words):
                 text = found.message[first:last]
                 if (first, last, label, name) not in taken and not (small and text != value):
-                    method = "folded" if score == 1.0 else "fuzzy"
+                    method = _METHODS.get(score, "fuzzy")
                     yield LinkedValue(text, label, name, value, first, last, score, method, 1)
 
 
@@ -218,7 +219,10 @@ def _values(found: Anchors, links: Sequence[LinkedValue]) -> Iterator[ValueAncho
     for (start, end), over in sorted(spans.items()):
         sure = max(link.score for link in over)
         inside = any(
-            s <= start and end <= e and e - s > end - start and max(x.score for x in ls) >= 0.9
+            s <= start
+            and end <= e
+            and e - s > end - start
+            and max(x.score for x in ls) >= (sure if sure <= PARTLY else 0.9)
             for (s, e), ls in spans.items()
         )
         alone = end - start == 1 and found.forms[start] in LEXICON.function_words

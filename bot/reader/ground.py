@@ -13,12 +13,16 @@ from bot.offline.reckoned import with_ages
 from bot.offline.truths import with_truths
 from bot.reader.lexicon import LEXICON
 from bot.reader.names import Element, SchemaNames, Vectors
+from bot.reader.partly import by_part, partly
 from bot.reader.words import lemmas, stems
 from memory.schema import Property, Schema
 from memory.text import fold, split_name
 
 _MOST_STEPS = 3
 _MOST_WAYS = 60
+_NAMED = 0.5
+# How surely a part of a value stands for it.
+PARTLY = 0.7
 _PLACED = {"in", "at", "on", "from", "near"}
 
 
@@ -189,8 +193,18 @@ class Ground:
             named = (*self._adjectives.get(words[0], ()), *self._contraries.get(words[0], ()))
             yield from ((place, 0.95) for place in named)
         forms = ((*words[:-1], form) for form in lemmas(words[-1]))
-        alike = (place for form in forms for place in self._by_lemma.get(form, ()))
-        yield from ((place, 0.85) for place in dict.fromkeys(alike))
+        alike = dict.fromkeys(place for form in forms for place in self._by_lemma.get(form, ()))
+        yield from ((place, 0.85) for place in alike)
+        if not alike and (places := partly(self._by_part, words)) and not self._named(words):
+            yield from ((place, PARTLY) for place in places)
+
+    @cached_property
+    def _by_part(self) -> Mapping[str, set[tuple[str, str, str]]]:
+        return by_part(self._listed)
+
+    def _named(self, words: tuple[str, ...]) -> bool:
+        """Return whether words are a name of the schema by their letters."""
+        return any(one.score >= _NAMED and one.how != "vector" for one in self.names.match(words))
 
     @cached_property
     def ends(self) -> Mapping[tuple[str, ...], tuple[tuple[str, bool], ...]]:

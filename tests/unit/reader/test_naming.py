@@ -1,0 +1,69 @@
+"""How words find what they name in other words: parts of values, units, initials; longer ways."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from bot.offline.cypher import to_cypher
+from bot.reader.anchoring import anchors_of
+from bot.reader.ground import Ground
+from bot.reader.search import sketches
+from bot.reader.training import Priors
+from bot.reader.tree import tree_of
+from memory.schema import Join, Label, Property, Relationship, Schema
+
+
+def no_vectors(texts: list[str]) -> NDArray[np.float32]:
+    """Nothing is like anything but by its letters."""
+    return np.zeros((len(texts), 4), dtype=np.float32)
+
+
+def _text(name: str, *values: str) -> Property:
+    return Property(name, ("STRING",), values[:1], values, None, None, 0.0, len(values))
+
+
+def _number(name: str) -> Property:
+    return Property(name, ("INTEGER",), (5,), None, 1, 900, 0.0, 40)
+
+
+SCHEMA = Schema(
+    {
+        "Shop": Label("Shop", 4, {"name": _text("name", "Corner Bakery", "Fish & More")}),
+        "Sale": Label(
+            "Sale",
+            40,
+            {
+                "kind": _text("kind", "cash payment", "gift card", "loan agreement"),
+                "note": _text("note", "a cash gift that nobody ever asked for", "a loan"),
+                "loadFactor": _number("loadFactor"),
+            },
+        ),
+    },
+    {"MADE_AT": Relationship("MADE_AT", 40, (Join("Sale", "Shop", 40),), {})},
+)
+GROUND = Ground(SCHEMA, no_vectors)  # type: ignore[arg-type]
+
+READ = {
+    "How many cash sales were there?": "count(DISTINCT sale) AS sales [('kind', 'cash payment')]",
+    "sales at the bakery": "WHERE shop.name = $name WITH DISTINCT sale",
+    "GC sales": "sale.kind = $kind",
+}
+
+
+@pytest.mark.parametrize(("question", "wanted"), READ.items(), ids=READ)
+def test_it_is_among_the_readings(question: str, wanted: str) -> None:
+    assert any(wanted in told for told in _told(question)), "\n".join(_told(question))
+
+
+def test_sentences_are_not_said_by_their_words() -> None:
+    found = anchors_of("sales that nobody asked for", GROUND, [])
+    assert found.values == []
+
+
+def _told(question: str) -> list[str]:
+    found = sketches(GROUND, anchors_of(question, GROUND, []), Priors())
+    trees = [tree_of(sketch, GROUND) for sketch in found]
+    told = [to_cypher(tree) for tree in trees if tree is not None]
+    return [f"{' '.join(cypher.split())} {list(given.items())}" for cypher, given in told]
