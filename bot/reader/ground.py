@@ -14,28 +14,15 @@ from bot.offline.truths import with_truths
 from bot.reader.lexicon import LEXICON
 from bot.reader.names import Element, SchemaNames, Vectors
 from bot.reader.partly import by_part, partly
+from bot.reader.ways import Step, Ways
 from bot.reader.words import lemmas, stems
 from memory.schema import Property, Schema
 from memory.text import fold, split_name
 
-_MOST_STEPS = 3
-_MOST_WAYS = 60
 _NAMED = 0.5
 # How surely a part of a value stands for it.
 PARTLY = 0.7
 _PLACED = {"in", "at", "on", "from", "near"}
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A relationship from where a way stands to the label `to`; `forward` along its arrow."""
-
-    type: str
-    forward: bool
-    to: str
-
-
-Way = tuple[Step, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +96,8 @@ class Ground:
         for type_, join in schema.joins():
             self.steps[join.start].append(Step(type_, True, join.end))
             self.steps[join.end].append(Step(type_, False, join.start))
-        self._ways: dict[tuple[str, str], tuple[Way, ...]] = {}
+        sizes = {name: label.count for name, label in self.schema.labels.items()}
+        self.ways = Ways(self.steps, self.counts, sizes)
 
     def _owners(self) -> Iterable[tuple[str, Mapping[str, Property]]]:
         for label in self.schema.labels.values():
@@ -348,28 +336,6 @@ class Ground:
             found[type_, True, join.start, join.end] = join.count
             found[type_, False, join.end, join.start] = join.count
         return found
-
-    def ways(self, start: str, end: str) -> tuple[Way, ...]:
-        """Return the ways of at most three steps from one label to another, shortest first."""
-        if (start, end) not in self._ways:
-            self._ways[start, end] = tuple(self._walk(start, end))
-        return self._ways[start, end]
-
-    def _walk(self, start: str, end: str) -> Iterable[Way]:
-        given, level = 0, [(start, ())]
-        for length in range(1, _MOST_STEPS + 1):
-            following: list[tuple[str, Way]] = []
-            for at, way in level:
-                for step in self.steps[at]:
-                    longer = (*way, step)
-                    if step.to == end:
-                        yield longer
-                        given += 1
-                    if length < _MOST_STEPS and len(following) < 2_000:
-                        following.append((step.to, longer))
-            if given >= _MOST_WAYS:
-                return
-            level = following  # type: ignore[assignment]
 
     def measure_named(self, measure: Measure, groups: Iterable[str]) -> float:
         """Return how well a property is one of the measures that a word goes by, 0 to 1."""

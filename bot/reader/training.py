@@ -142,7 +142,7 @@ PRIORS: Mapping[str, float] = {
     "compared.average_of_those_behind": 1.2, "compared.average_of_those_before": 0.4,
     "compared.average_of_alike": 1.4, "negation.figure_removal": 0.8, "negation.figure_no": 0.4,
     "join.excess": -0.3, "join.short": 0.1, "left.value_name": -1.5, "rank.count_asked": 0.8,
-    "rank.named_by": 0.5, "count.beside_next": 0.5, "form.count_behind": 0.2,
+    "join.chain": 0.8, "rank.named_by": 0.5, "count.beside_next": 0.5, "form.count_behind": 0.2,
     "label.short": 0.4, "target.short": 0.3,
     "left.quote": -1.5, "left.number": -1.0, "left.negation": -0.8, "left.rank": -0.7,
     "left.aggregate": -0.6, "left.other": -0.5, "left.grouping": -0.4, "left.operator": -0.4,

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bot.reader.anchors import ValueAnchor, mask_of
-from bot.reader.ground import Step, Way
 from bot.reader.lexicon import LEXICON
 from bot.reader.rules.work import MOST_VERTICES, Work
 from bot.reader.sketch import Belief, Shown, Sketch, Test, Vertex
+from bot.reader.ways import Step, Way
 from memory.query import Comparison, Entity, Function
 from memory.text import fold
 

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from bot.reader.anchors import Anchors, Mention, NumberAnchor
-from bot.reader.ground import Ground, Measure, Step, Way
+from bot.reader.ground import Ground, Measure
 from bot.reader.lexicon import LEXICON
 from bot.reader.past import Before
 from bot.reader.pointing import after, cues, named
 from bot.reader.sketch import Belief, Features, Link, Sketch, Vertex
+from bot.reader.ways import FAR, Step, Way
 from bot.reader.words import is_agent, lemmas, parts_of_speech
 from memory.text import split_name
 
@@ -130,12 +131,16 @@ class Work:
         # Where words name more than there is between two, the direct way is one to think of.
         direct = next((one for one in options[most:] if len(one[2]) == shortest), None)
         longer = all(len(way) > shortest for _, _, way in options[:most])
-        for _, number, way in [*options[:most], *([direct] if direct and longer else [])]:
+        tried = [*options[:most], *([direct] if direct and longer else [])]
+        tried += [one for one in options if len(one[2]) > FAR and one not in tried][:1]
+        for _, number, way in tried:
             joined, last = self._walk(sketch, number, way, position, group, implied, why)
             far = sketch.vertices[number].position
             said: list[Belief] = ["join.ambiguous"] if close else []
             said += ["join.direct"] if longer and len(way) == shortest else []
-            if excess := len(way) - shortest:
+            if self.ground.ways.is_chain(sketch.vertices[number].label, way):
+                said.append(("join.chain", len(way) - 1.0))
+            elif excess := len(way) - shortest:
                 said.append(("join.excess", float(excess)))
             if position is not None and far is not None:
                 said.append(("join.far", abs(position - far) / 5))
@@ -172,6 +177,8 @@ class Work:
             ranked.sort(key=lambda one: -one[0])
             least = min((len(way) for _, way in ranked), default=0)
             direct = [one for one in ranked[4:] if len(one[1]) == least][:2]
+            # Finds of a site may lie a chain of layer, trench and campaign away.
+            direct += [one for one in ranked[4:] if len(one[1]) > FAR]
             self.ways[key] = [*ranked[:4], *direct]
         return self.ways[key]
 

@@ -62,6 +62,30 @@ def test_sentences_are_not_said_by_their_words() -> None:
     assert found.values == []
 
 
+def test_a_chain_of_wholes_is_a_way_however_long() -> None:
+    sizes = {"Find": 90, "Layer": 40, "Trench": 20, "Dig": 9, "Site": 4, "Digger": 12}
+    joins = {
+        "LIES_IN": ("Find", "Layer", 90),
+        "IS_OF": ("Layer", "Trench", 40),
+        "OPENED_AT": ("Trench", "Dig", 20),
+        "TOOK_PLACE_AT": ("Dig", "Site", 9),
+        "CAME_UPON": ("Digger", "Find", 90),
+        "JOINED": ("Digger", "Dig", 30),
+    }
+    types = {t: Relationship(t, n, (Join(a, b, n),), {}) for t, (a, b, n) in joins.items()}
+    ground = Ground(
+        Schema(
+            {n: Label(n, count, {"name": _number("name")}) for n, count in sizes.items()}, types
+        ),
+        no_vectors,  # type: ignore[arg-type]
+    )
+    there, back = ground.ways("Find", "Site"), ground.ways("Site", "Find")
+    assert [len(way) for way in there] == [len(way) for way in back] == [3, 4]
+    assert [step.to for step in there[1]] == ["Layer", "Trench", "Dig", "Site"]
+    assert ground.ways.is_chain("Find", there[1]) and ground.ways.is_chain("Site", back[1])
+    assert not ground.ways.is_chain("Find", there[0])
+
+
 def _told(question: str) -> list[str]:
     found = sketches(GROUND, anchors_of(question, GROUND, []), Priors())
     trees = [tree_of(sketch, GROUND) for sketch in found]
