@@ -27,6 +27,8 @@ _WEAK = 0.45
 _SURELY = 0.8
 # Short forms in names have so many letters at most.
 _SHORT = 5
+# Words that are cut short keep so many letters at least.
+_CUT = 3
 _MOST = {"label": 4, "type": 4, "property": 8}
 
 
@@ -168,6 +170,8 @@ def _keys_of(name: _Name) -> Iterable[str]:
     for forms in name.lemmas:
         yield from ("l" + form for form in forms)
     yield from ("a" + word[0] for word in name.core if _shortened(word))
+    yield "i" + _initials(name.words)
+    yield from ("b" + word[:_CUT] for word in name.core if len(word) > _CUT)
     for found in name.stems:
         yield from ("s" + stem for stem in found)
     yield from ("g" + group for group in name.groups)
@@ -179,8 +183,10 @@ def _keys_asked(phrase: Phrase, groups: Mapping[str, int]) -> Iterable[str]:
     for word in phrase:
         yield from ("l" + form for form in lemmas(word))
         yield from ("s" + stem for stem in stems(word))
-    if len(phrase) == 1 and len(joined) > _SHORT:
+    if len(phrase) == 1:
         yield "a" + joined[0]
+        yield "i" + joined
+        yield "b" + joined[:_CUT]
     yield from ("g" + group for group in groups)
 
 
@@ -188,6 +194,16 @@ def _shortened(word: str) -> bool:
     """Return whether a word of a name looks like the short form of another: dwt, vsl, mgr."""
     vowels = set(word[1:]) & set("aeiou")
     return 2 < len(word) <= _SHORT and word.isalpha() and not (vowels or parts_of_speech(word))
+
+
+def _initials(words: Sequence[str]) -> str:
+    return "".join(word[0] for word in words) if len(words) > 1 else ""
+
+
+def _is_cut(short: str, word: str) -> bool:
+    """Return whether a word is the beginning of another, and no word itself: batt, hosp."""
+    cut = _CUT <= len(short) < len(word) - 1 and word.startswith(short)
+    return cut and not parts_of_speech(short)
 
 
 def _shortens(short: str, word: str) -> bool:
@@ -214,6 +230,10 @@ def _likeness(phrase: Phrase, groups: Mapping[str, int], name: _Name) -> tuple[f
     if shared := set(groups) & set(name.groups):
         tier = min(max(groups[g], name.groups[g]) for g in shared)
         return (0.85, "synonym") if tier == 1 else (0.7, "near")
+    if len(phrase) == 1 and (
+        joined == _initials(name.words) or any(_is_cut(joined, w) for w in name.core)
+    ):
+        return 0.7, "short"
     if len(phrase) == 1 and len(phrase[0]) > _SHORT:
         for word in name.core:
             if _shortened(word) and _shortens(word, phrase[0]):

@@ -49,6 +49,8 @@ READ = {
     "How many cash sales were there?": "count(DISTINCT sale) AS sales [('kind', 'cash payment')]",
     "sales at the bakery": "WHERE shop.name = $name WITH DISTINCT sale",
     "GC sales": "sale.kind = $kind",
+    "average LF of the sales": "avg(sale.loadFactor)",
+    "sales by fact": "sale.loadFactor",
 }
 
 
