@@ -62,6 +62,7 @@ class Lexicon:
     shares: frozenset[Phrase]
     fractions: frozenset[Phrase]
     depths: frozenset[Phrase]
+    orders: Mapping[Phrase, str]
     against: Mapping[str, str]
     ordinals: Mapping[str, int]
     parts: Mapping[str, str]
@@ -224,6 +225,7 @@ def _load() -> Lexicon:
         shares=frozenset(tuple(text.split()) for text in own["shares"]),
         fractions=frozenset((word,) for word in own["fractions"]),
         depths=frozenset(tuple(text.split()) for text in own["depths"]),
+        orders=_phrases(own["orders"]),
         against={word: sign for sign, words in own["against"].items() for word in words},
         ordinals=scales["ordinals"],
         parts={word: part for part, words in own["parts"].items() for word in words},

@@ -43,8 +43,7 @@ _SORTS = {
     "alphabetically",
     "alphabetical",
 }
-_UP = {"ascending", "asc", "alphabetically", "alphabetical", "increasing"}
-_DOWN = {"descending", "desc", "decreasing"}
+_ALPHABETIC = {"alphabetically", "alphabetical"}
 
 
 def rank(work: Work, sketch: Sketch, one: RankAnchor) -> Iterator[Sketch]:
@@ -396,8 +395,10 @@ def sortings(work: Work) -> list[tuple[int, int]]:
         if form in _SORTS:
             until = next((n for n in range(at, min(at + 4, len(forms))) if forms[n] == "by"), at)
             found.append((at, until + 1))
-        elif form in _UP | _DOWN and not (found and at - found[-1][1] <= _BESIDE):
-            found.append((at, at + 1))
+        elif not (found and at - found[-1][1] <= _BESIDE):
+            length = next((n for n in (3, 1) if forms[at : at + n] in LEXICON.orders), 0)
+            length = length or form in _ALPHABETIC
+            found += [(at, at + length)] if length else []
         if form == "by" and not any(start <= at < end for start, end in found):
             found.append((at, at + 1))
     return found
@@ -406,18 +407,16 @@ def sortings(work: Work) -> list[tuple[int, int]]:
 def sorted_by(work: Work, sketch: Sketch, words: tuple[int, int]) -> Iterator[Sketch]:
     """Yield the sketch in the order that is asked for, and as it is."""
     start, end = words
-    forms = set(work.anchors.forms)
-    strong = work.anchors.forms[start] != "by"
+    forms = work.anchors.forms
+    strong = forms[start] != "by"
     if sketch.order is not None or (sketch.form != "list" and sketch.key is None):
         yield sketch
         return
     yield sketch.but().believe(work.weights, ["sort.skipped"]) if strong else sketch
     mask = (1 << end) - (1 << start)
-    up, down = bool(forms & _UP), bool(forms & _DOWN) or _superlative_says(work, True)
-    up = up or _superlative_says(work, False)
-    directions = [False] if up and not down else [True] if down and not up else [True, False]
+    directions = _directions(work)
     if sketch.tally is not None and sketch.key is not None:
-        ordered = sketch.but(order=Sorting(None, not up), cover=mask)
+        ordered = sketch.but(order=Sorting(None, directions[0]), cover=mask)
         yield ordered.believe(work.weights, ["sort.by_tally" if strong else "sort.bare_by_tally"])
     ratio = next((one for one in sketch.columns if one.second() is not None), None)
     if ratio is not None:
@@ -426,9 +425,13 @@ def sorted_by(work: Work, sketch: Sketch, words: tuple[int, int]) -> Iterator[Sk
             yield ordered.believe(work.weights, ["sort.by_ratio"])
     if strong:
         yield from _by_shown(work, sketch, directions, mask)
-    for owned in work.owned(sketch, end, work.ground.measures.values(), span=3, behind=True)[:3]:
+    for owned in work.owned(sketch, end, work.ground.measures.values(), span=4, behind=True)[:4]:
         mention, ref = owned.mention, owned.ref
-        if mention is None or ref is None or mention.start < end:
+        if mention is None or ref is None:
+            continue
+        # Population descending.
+        fronted = forms[start:end] in LEXICON.orders and mention.end == start
+        if mention.start < end and not fronted:
             continue
         if sketch.tally is not None and (sketch.key is None or ref != sketch.key.ref):
             continue
@@ -479,6 +482,17 @@ def _list_by(work: Work, sketch: Sketch, words: tuple[int, int]) -> Iterator[Ske
             cover=mask_of(start, end),
         )
         yield by.believe(work.weights, ["sort.by_vertex"])
+
+
+def _directions(work: Work) -> list[bool]:
+    """Return whether an order is descending; both where nothing tells, descending first."""
+    forms = work.anchors.forms
+    said = {LEXICON.orders.get(forms[at : at + n]) for at in range(len(forms)) for n in (1, 3)}
+    up = "up" in said or bool(_ALPHABETIC & {*forms}) or _superlative_says(work, False)
+    down = "down" in said or _superlative_says(work, True)
+    if up and down:
+        return [False, True]
+    return [down] if up or down else [True, False]
 
 
 def _superlative_says(work: Work, descending: bool) -> bool:

@@ -94,6 +94,8 @@ READ = {
     "On average, how many ships call at a port?": "avg(ships)",
     "What percentage of ships of each flag are retired?": "RETURN ship.flag AS flag, avg(CASE",
     "What share of ships call at Bergen?": "avg(CASE WHEN EXISTS { MATCH (ship)-[:CALLS_AT]->",
+    "Italian ships, tonnage desc": "ORDER BY ship.tonnage DESC",
+    "retired ships, crew low to high": "ORDER BY ship.crew",
     "Which port has the fewest ships?": "OPTIONAL MATCH",
     "Did Vega call at more than 3 ports?": "WHERE value1 > $number RETURN count(*) > 0 AS answer",
     "In which year were the most ships built?": "ship.built_on.year AS year",
