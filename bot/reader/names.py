@@ -68,7 +68,11 @@ class SchemaNames:
             vectors: Makes unit vectors of short texts.
             told: Words that an operator or a person explained, with the elements they mean.
         """
-        self._names = [_prepared(element, name) for element, name in _elements(schema)]
+        ends = _ends(schema)
+        self._names = [
+            _prepared(element, name, ends.get(element, frozenset()))
+            for element, name in _elements(schema)
+        ]
         labels = {name.core for name in self._names if name.element[0] == "label"}
         for name in self._names:
             hollow = len(name.core) < len(name.words)
@@ -143,10 +147,21 @@ def _elements(schema: Schema) -> Iterable[tuple[Element, str]]:
             yield ("property", rel.type, name), name
 
 
-def _prepared(element: Element, name: str) -> _Name:
+def _ends(schema: Schema) -> dict[Element, frozenset[str]]:
+    """The words of the labels that types lead to and come from."""
+    found: dict[Element, frozenset[str]] = {}
+    for type_, join in schema.joins():
+        words = {*split_name(join.start), *split_name(join.end)}
+        found["type", type_] = found.get(("type", type_), frozenset()) | words
+    return found
+
+
+def _prepared(element: Element, name: str, ends: frozenset[str]) -> _Name:
     words = tuple(word for part in split_name(name) for word in fold(part).split()) or ("?",)
     hollow = LEXICON.hollow["type" if element[0] == "type" else "other"]
     core = tuple(word for word in words if word not in hollow) or words
+    # Who directed a campaign directs.
+    core = tuple(word for word in core if word not in ends) or core
     if all(word in LEXICON.units or word in LEXICON.currencies for word in core):
         # valueUsd is a value rather than a currency.
         core = words

@@ -88,6 +88,19 @@ def test_a_chain_of_wholes_is_a_way_however_long() -> None:
     assert not ground.ways.is_chain("Find", there[0])
 
 
+def test_a_type_is_not_named_by_what_it_leads_to() -> None:
+    labels = {n: Label(n, 9, {"name": _number("name")}) for n in ("Campaign", "Person")}
+    types = {
+        t: Relationship(t, 9, (Join("Person", "Campaign", 9),), {})
+        for t in ("DIRECTED_CAMPAIGN", "TOOK_PART_IN_CAMPAIGN")
+    }
+    names = Ground(Schema(labels, types), no_vectors).names  # type: ignore[arg-type]
+    named = {
+        word: [m.element[-1] for m in names.match((word,))] for word in ("campaign", "director")
+    }
+    assert named == {"campaign": ["Campaign"], "director": ["DIRECTED_CAMPAIGN"]}
+
+
 def _told(question: str) -> list[str]:
     found = sketches(GROUND, anchors_of(question, GROUND, []), Priors())
     trees = [tree_of(sketch, GROUND) for sketch in found]
