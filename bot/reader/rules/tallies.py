@@ -284,9 +284,10 @@ def grouped(work: Work, sketch: Sketch) -> Iterator[Sketch]:
     if tally is None or sketch.having is not None or sketch.key is not None or sketch.held:
         return
     for number, vertex in enumerate(sketch.vertices):
-        if vertex.group or tally.ref == number or vertex.position is None:
+        position = _place(work, sketch, number)
+        if vertex.group or tally.ref == number or position is None:
             continue
-        cues = [at for at in work.anchors.groupings if 0 < vertex.position - at <= 2]
+        cues = [at for at in work.anchors.groupings if 0 < position - at <= 2]
         cover = sum(1 << at for at in cues)
         name = "group.by_vertex" if cues else "group.by_vertex_uncued"
         said = [name, *(f"group.by_vertex_{work.anchors.forms[at]}" for at in cues[:1])]
@@ -315,6 +316,19 @@ def grouped(work: Work, sketch: Sketch) -> Iterator[Sketch]:
                 yield by.believe(
                     work.weights, ["group.by_property", ("group.by_property_named", one.score)]
                 )
+
+
+def _place(work: Work, sketch: Sketch, number: int) -> int | None:
+    """Return the word that names a vertex, or the part it plays: per director."""
+    if (position := sketch.vertices[number].position) is not None:
+        return position
+    played = (
+        role.start
+        for role in work.anchors.roles
+        for link in sketch.links
+        if link.type == role.type and (link.start if role.forward else link.end) == number
+    )
+    return next(played, None)
 
 
 def grouped_twice(work: Work, sketch: Sketch) -> Iterator[Sketch]:

@@ -96,6 +96,7 @@ READ = {
     "What share of ships call at Bergen?": "avg(CASE WHEN EXISTS { MATCH (ship)-[:CALLS_AT]->",
     "Italian ships, tonnage desc": "ORDER BY ship.tonnage DESC",
     "retired ships, crew low to high": "ORDER BY ship.crew",
+    "number of ships per owner": "RETURN sailor.name AS sailor_name, ships",
     "Which port has the fewest ships?": "OPTIONAL MATCH",
     "Did Vega call at more than 3 ports?": "WHERE value1 > $number RETURN count(*) > 0 AS answer",
     "In which year were the most ships built?": "ship.built_on.year AS year",
