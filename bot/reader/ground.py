@@ -191,8 +191,13 @@ class Ground:
         return by_part(self._listed)
 
     def _named(self, words: tuple[str, ...]) -> bool:
-        """Return whether words are a name of the schema by their letters."""
-        return any(one.score >= _NAMED and one.how != "vector" for one in self.names.match(words))
+        """Return whether words are a name of the schema by their letters, or stand for a label."""
+        return any(
+            one.score >= _NAMED
+            and one.how != "vector"
+            and (one.how != "near" or one.element[0] == "label")
+            for one in self.names.match(words)
+        )
 
     @cached_property
     def ends(self) -> Mapping[tuple[str, ...], tuple[tuple[str, bool], ...]]:

@@ -128,7 +128,9 @@ def _phrases(told: Mapping[str, list[str]]) -> dict[Phrase, str]:
     return {tuple(text.split()): slot for slot, texts in told.items() for text in texts}
 
 
-def _groups() -> tuple[dict[Phrase, dict[str, int]], dict[str, tuple[Phrase, ...]]]:
+def _groups(
+    fields: Mapping[str, list[str]],
+) -> tuple[dict[Phrase, dict[str, int]], dict[str, tuple[Phrase, ...]]]:
     groups: dict[Phrase, dict[str, int]] = {}
     measures: dict[str, tuple[Phrase, ...]] = {}
     for name, words in _synonyms():
@@ -136,7 +138,7 @@ def _groups() -> tuple[dict[Phrase, dict[str, int]], dict[str, tuple[Phrase, ...
         measures[name] = phrases
         for phrase in (*phrases, tuple(name.split("_"))):
             groups.setdefault(phrase, {}).setdefault(f"s:{name}", 1)
-    for name, words in (*_near(), *_ways()):
+    for name, words in (*_near(), *_ways(), *fields.items()):
         for word in words:
             groups.setdefault(tuple(fold(word).split()), {}).setdefault(f"n:{name}", 2)
     return groups, measures
@@ -191,7 +193,7 @@ def _ranking(told: Mapping[str, Any]) -> Ranking:
 def _load() -> Lexicon:
     own = tomllib.loads(resources.files(__package__).joinpath("lexicon.toml").read_text("utf-8"))
     scales, kinds = load_list("scales"), load_list("kinds")
-    groups, measures = _groups()
+    groups, measures = _groups(own["fields"])
     rankings = {tuple(k.split()): _ranking(v) for k, v in scales["superlatives"].items()}
     rankings |= {tuple(k.split()): _ranking(v) for k, v in own["rankings"].items()}
     comparatives = {

@@ -38,6 +38,7 @@ SCHEMA = Schema(
                 "kind": _text("kind", "cash payment", "gift card", "loan agreement"),
                 "note": _text("note", "a cash gift that nobody ever asked for", "a loan"),
                 "loadFactor": _number("loadFactor"),
+                "taken_eur": _number("taken_eur"),
             },
         ),
     },
@@ -50,6 +51,7 @@ READ = {
     "sales at the bakery": "WHERE shop.name = $name WITH DISTINCT sale",
     "GC sales": "sale.kind = $kind",
     "average LF of the sales": "avg(sale.loadFactor)",
+    "total money of the sales": "sum(sale.taken_eur)",
     "sales by fact": "sale.loadFactor",
 }
 
