@@ -38,7 +38,7 @@ def noun(work: Work, sketch: Sketch, place: list[Noun]) -> Iterator[Sketch]:
     """Yield the sketch with each of the nouns of one place, and without."""
     acts = False
     for one in place:
-        if sketch.covered & one.mask:
+        if sketch.covered & one.mask and not _heads(sketch, one):
             continue
         acts = True
         if isinstance(one, ValueAnchor):
@@ -51,6 +51,13 @@ def noun(work: Work, sketch: Sketch, place: list[Noun]) -> Iterator[Sketch]:
         yield sketch.but().believe(work.weights, ["value.skipped"])
     else:
         yield sketch
+
+
+def _heads(sketch: Sketch, one: Noun) -> bool:
+    """Return whether a value ends in the noun that is asked for: principal investigators."""
+    at = sketch.vertices[sketch.target].position
+    longer = isinstance(one, ValueAnchor) and one.end - one.start > 1
+    return longer and at == one.end - 1 and sketch.covered & one.mask == 1 << at
 
 
 def _label(work: Work, sketch: Sketch, one: Mention) -> Iterator[Sketch]:
@@ -457,6 +464,8 @@ def _named(
     if (parallel := _parallel(work, sketch, anchor, link)) is not None:
         told.append(parallel)
     told += _typed(work, anchor)
+    if start < anchor.end - 1 == sketch.vertices[sketch.target].position:
+        told.append("value.with_head")
     if anchors.named[start] >= 0.8 and anchor.end - start == 1 and not anchor.quoted:
         told.append("value.also_a_name")
     for one in anchors.mentions:

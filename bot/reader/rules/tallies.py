@@ -80,6 +80,7 @@ def _named_amount(work: Work, sketch: Sketch, end: int, cover: int) -> Iterator[
 def _how_much(work: Work, sketch: Sketch, cover: int) -> Iterator[Sketch]:
     """What is paid, weighed, or spent in all."""
     measures = LEXICON.measures_asked.get(("how", "much"), ())
+    asked = [("sum", 0), *((f, 1 << at) for at, f in work.anchors.aggregates if f != "sum")]
     for ref in sketch.refs():
         for measure in work.ground.by_owner.get(sketch.owner(ref), ()):
             mentions = work.anchors.of_property.get((measure.owner, measure.name), ())
@@ -88,17 +89,16 @@ def _how_much(work: Work, sketch: Sketch, cover: int) -> Iterator[Sketch]:
             kept = sketch.asked_before(ref, measure.name)
             if not measure.number or sketch.group_of(ref) or not (like or named or kept):
                 continue
-            added = sketch.but(
-                tally=Tally("sum", ref, measure.name),
-                whole=False,
-                columns=(),
-                cover=cover | (named.mask if named is not None else 0),
-            )
             on = "target" if ref == sketch.target else "link" if ref < 0 else "other"
             said: list[Belief] = ["sum.asked", f"sum.of_{on}", ("sum.like", like)]
             said += [("sum.named", named.score)] if named is not None else []
             said += ["sum.of_kept"] if kept else []
-            yield added.believe(work.weights, said)
+            words = cover | (named.mask if named is not None else 0)
+            for function, word in asked:
+                # On average, or in all.
+                tally = Tally(function, ref, measure.name)
+                told = sketch.but(tally=tally, whole=False, columns=(), cover=words | word)
+                yield told.believe(work.weights, [*said, f"sum.asked_{function}"])
 
 
 def aggregated(work: Work, sketch: Sketch, cue: tuple[int, str]) -> Iterator[Sketch]:

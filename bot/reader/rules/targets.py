@@ -11,6 +11,7 @@ from bot.reader.anchors import Mention, RankAnchor, Role
 from bot.reader.lexicon import LEXICON
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Belief, Link, Shown, Sketch, Tally, Vertex
+from bot.reader.words import is_done
 
 _DEEPEST = 3
 _BEING = {"is", "are", "was", "were", "'s"}
@@ -185,7 +186,7 @@ def _by_value(work: Work, named: list[Mention | Role]) -> Iterator[Sketch]:
             yield sketch.believe(
                 work.weights, ["target.value", *_chosen(work, label), *work.narrow(label)]
             )
-    if any(one.how in ("exact", "synonym") for one in named[:1]):
+    if any(one.how in ("exact", "synonym") and not _is_verb(work, one) for one in named[:1]):
         return
     seen = set()
     for label, _ in owners.most_common(3):
@@ -201,6 +202,12 @@ def _by_value(work: Work, named: list[Mention | Role]) -> Iterator[Sketch]:
                 said: list[Belief] = ["target.unnamed", ("target.unnamed_type", score)]
                 said += work.narrow(step.to)
                 yield sketch.believe(work.weights, said)
+
+
+def _is_verb(work: Work, one: Mention | Role) -> bool:
+    """Return whether a word names a relationship better than what is asked for: written."""
+    types = (m for m in work.anchors.mentions if m.element[0] == "type" and m.mask == one.mask)
+    return is_done(work.anchors.forms[one.end - 1]) and any(m.score > one.score for m in types)
 
 
 def _chosen(work: Work, label: str) -> list[str]:

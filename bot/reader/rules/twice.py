@@ -8,6 +8,9 @@ from bot.reader.lexicon import LEXICON
 from bot.reader.rules.work import MOST_VERTICES, Work
 from bot.reader.sketch import Link, Sketch, Test, Vertex
 
+# A way of three steps may be gone twice.
+_MOST_TWICE = MOST_VERTICES + 1
+
 
 def another(work: Work, sketch: Sketch, test: Test) -> Iterator[Sketch]:
     """Yield the sketch with a second of what leads to a test's place, and the test on that."""
@@ -18,7 +21,7 @@ def another(work: Work, sketch: Sketch, test: Test) -> Iterator[Sketch]:
         link = sketch.links[-1 - end]
         end = link.start if link.end == sketch.target else link.end
     way = way_to(sketch, end)
-    if not way or sketch.group_of(test.ref) or len(sketch.vertices) + len(way) > MOST_VERTICES:
+    if not way or sketch.group_of(test.ref) or len(sketch.vertices) + len(way) > _MOST_TWICE:
         return
     copy, new = sketch.but(), {sketch.target: sketch.target}
     for number, at in way:

@@ -124,7 +124,8 @@ class Work:
             if position is not None and vertex.position is not None:
                 nearness -= 0.02 * abs(position - vertex.position)
             for score, way in self.good_ways(vertex.label, label, position):
-                options.append((score + nearness, number, way))
+                worn = _WORN * sum(self._worn(step.type, sketch.covered) for step in way)
+                options.append((score + nearness - worn, number, way))
         options.sort(key=lambda option: -option[0])
         shortest = min((len(way) for _, _, way in options), default=1)
         close = len(options) > 1 and options[1][0] > options[0][0] - 0.05
@@ -191,7 +192,7 @@ class Work:
             for one in self.anchors.of_type.get(step.type, ()):
                 if one.mask & meant:
                     continue
-                worth = one.score * (1.3 if one.sure else 0.8)
+                worth = one.score * (1.3 if one.sure else 0.8) - 0.5 * self._rivalled(one)
                 worth -= 0.03 * max(0, abs(one.start - (position or 0)) - 3)
                 worth -= 1.2 if one.start in used else 0.0
                 if worth > best:
@@ -200,6 +201,35 @@ class Work:
                 used.add(chosen.start)
             total += best - _STEP
         return total
+
+    def _worn(self, type_: str, covered: int) -> bool:
+        """Return whether all that names a type is read already, and is no noun."""
+        named = [one.mask for one in self.anchors.of_type.get(type_, ()) if one.sure]
+        return bool(named) and all(mask & covered & ~self._nouns for mask in named)
+
+    @cached_property
+    def _nouns(self) -> int:
+        """The words that name labels."""
+        nouns = 0
+        for one in self.anchors.mentions:
+            nouns |= one.mask if one.element[0] == "label" and one.how == "exact" else 0
+        return nouns
+
+    def _rivalled(self, one: Mention) -> float:
+        """Return by how much its words name another type better, or anything but by vectors."""
+        if not one.sure:
+            return max(0.0, self.anchors.named[one.start] - one.score)
+        return max(0.0, self._types_at.get(one.start, 0.0) - one.score)
+
+    @cached_property
+    def _types_at(self) -> dict[int, float]:
+        """How well the word at a place names the type that it names best."""
+        found: dict[int, float] = {}
+        for one in self.anchors.mentions:
+            if one.element[0] == "type" and one.sure:
+                for at in range(one.start, one.end):
+                    found[at] = max(found.get(at, 0.0), one.score)
+        return found
 
     def _of_others(self, way: Way, step: Step) -> int:
         """The words that name another step of a way better than this one."""
@@ -534,6 +564,8 @@ class Work:
 
 # What a step of a way costs: so much that a longer one is not better for what it has named as well.
 _STEP = 0.9
+# What a step costs of which the words are spoken for.
+_WORN = 0.3
 # So far ahead a verb may stand that has something go.
 _MOST_REMOVED = 9
 _HAVING = {"have", "has", "having", "with", "as", "had", "their", "its"}

@@ -63,7 +63,10 @@ SCHEMA = Schema(
             {"berth": _text("berth", "north", "south"), "score": _number("score", -5, 5)},
         ),
         "SERVES_ON": Relationship(
-            "SERVES_ON", 80, (Join("Sailor", "Ship", 80),), {"left_on": LEFT}
+            "SERVES_ON",
+            80,
+            (Join("Sailor", "Ship", 80),),
+            {"left_on": LEFT, "role": _text("role", "head sailor", "cook")},
         ),
         "OWNS": Relationship("OWNS", 20, (Join("Sailor", "Ship", 20),), {}),
         "FOLLOWS": Relationship("FOLLOWS", 60, (Join("Sailor", "Sailor", 60),), {}),
@@ -156,6 +159,9 @@ READ = {
     "ships built in 2018 and 2020": "OR (ship.built_on >=",
     "ships built in the nineties": "ship.built_on >= $built_on AND ship.built_on < $built_on2",
     "ships with more than 500 tonnage, who serves on them": "sailor.name AS sailor_name",
+    # A value ends in the noun that is asked for; what something comes to on average.
+    "Name the head sailors.": "(sailor:Sailor)-[serves_on_:SERVES_ON]->(ship:Ship) WHERE",
+    "How much tonnage do ships that call at Bergen have on average?": "avg(ship.tonnage)",
 }
 
 
