@@ -117,6 +117,7 @@ class Lexicon:
     turns: frozenset[str]
     renewals: frozenset[str]
     differences: frozenset[str]
+    receiving: frozenset[str]
     arithmetic: Mapping[Phrase, str]
     signs: Mapping[str, str]
     groups: Mapping[Phrase, Mapping[str, int]]
@@ -290,6 +291,7 @@ def _load() -> Lexicon:
         turns=frozenset(own["turns"]),
         renewals=frozenset(own["renewals"]),
         differences=frozenset(own["differences"]),
+        receiving=frozenset(own["receiving"]),
         arithmetic=_phrases(own["arithmetic"]),
         signs={word: sign for sign, words in own["signs"].items() for word in words},
         groups=groups,

@@ -73,6 +73,7 @@ PRIORS: Mapping[str, float] = {
     "property.skipped": -0.6, "property.skipped_vector": -0.1, "property.flag": 0.7,
     "shown.cued": 0.3, "shown.named": 0.2, "shown.only": -0.2,
     "negation.used": 1.0, "negation.unequal": 0.5,
+    "negation.verb_heard": 0.3, "negation.verb_unheard": -0.8, "negation.of_implied": -0.5,
     "negation.flag": 0.4, "group.chained": 0.2,
     "rank.by_sum": 0.4, "target.where": 0.6, "asked.place": 0.6, "ratio.used": 0.8,
     "spread.used": 1.2, "share.of_there": 0.4, "share.to_one": 0.2,

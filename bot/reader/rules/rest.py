@@ -11,6 +11,7 @@ from bot.reader.rules.deeds import deeds
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Belief, Sketch
 
+_SURELY, _CLAUSE = 0.8, 4
 _SMALL = {"left.or", "left.function_word", "left.grouping", "left.other", "left.negation"}
 
 
@@ -33,7 +34,7 @@ def judged(work: Work, sketch: Sketch) -> Sketch:
     if sketch.columns:
         said.append(("whole.columns", float(len(sketch.columns))))
     if any(g == "not" for g in sketch.groups):
-        said.append("whole.negated")
+        said += ["whole.negated", *_denied(work, sketch)]
     if anchors.opening in ("who", "whom", "whose") and sketch.tally is None:
         person = sketch.owner(sketch.target) in work.ground.persons
         said.append("whole.who_is_person" if person else "whole.who_is_none")
@@ -49,6 +50,27 @@ def judged(work: Work, sketch: Sketch) -> Sketch:
     if _same_twice(sketch):
         said.append("whole.same_twice")
     return sketch.but().believe(work.weights, said)
+
+
+def _denied(work: Work, sketch: Sketch) -> Iterator[Belief]:
+    """Whether what is not to be there is what the verb says, and of what was spoken of."""
+    nots = {n for n, kind in enumerate(sketch.groups, 1) if kind == "not"}
+    inside = {n for n, vertex in enumerate(sketch.vertices) if vertex.group in nots}
+    links = [one for one in sketch.links if {one.start, one.end} & inside or one.group in nots]
+    types = {one.type for one in links}
+    for at in work.anchors.negations:
+        verbs = [
+            m
+            for m in work.anchors.mentions
+            if m.element[0] == "type" and m.score >= _SURELY and 0 < m.start - at <= _CLAUSE
+        ]
+        if verbs and sketch.covered >> at & 1:
+            first = min(m.start for m in verbs)
+            heard = types & {m.element[1] for m in verbs if m.start == first}
+            yield "negation.verb_heard" if heard else "negation.verb_unheard"
+    roots = {end for one in links for end in (one.start, one.end)} - inside - {sketch.target}
+    if any(sketch.vertices[n].implied for n in roots):
+        yield "negation.of_implied"
 
 
 def _unread(work: Work, sketch: Sketch) -> Iterator[Belief]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from bot.reader.anchors import mask_of
 from bot.reader.lexicon import LEXICON
+from bot.reader.rules.quantifiers import spot_of
 from bot.reader.rules.tallies import grouped
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Sketch, Tally, Test
@@ -17,6 +18,8 @@ def shared(work: Work, sketch: Sketch) -> Iterator[Sketch]:
         yield sketch
         return
     plain = [test for test in sketch.tests if not sketch.group_of(test.ref)]
+    # In the order of their words: of the 2024 flights those that were cancelled.
+    plain.sort(key=lambda test: spot_of(work, sketch, test) or (-1, -1))
     start, end = work.anchors.shares[0]
     options = {frozenset(plain): "share.of_all", frozenset(plain[-1:]): "share.of_last"}
     for test in plain[:-1]:

@@ -367,6 +367,8 @@ class Work:
             told = "passive"
         elif following[:1] and following[0] in _NOUN_WITH and self._noun(one):
             told = f"noun_{following[0]}"
+        elif LEXICON.receiving & {*forms[max(0, one.start - _RECEIVED) : one.start]}:
+            told = "received"
         elif set(forms[max(0, one.start - 3) : one.start]) & _HAVING:
             told = "having"
         elif word.endswith(("ed", "ing")):
@@ -566,6 +568,8 @@ class Work:
 _STEP = 0.9
 # What a step costs of which the words are spoken for.
 _WORN = 0.3
+# So far behind what says that something was received it may be named.
+_RECEIVED = 5
 # So far ahead a verb may stand that has something go.
 _MOST_REMOVED = 9
 _HAVING = {"have", "has", "having", "with", "as", "had", "their", "its"}
@@ -581,4 +585,4 @@ def _does(manner: str) -> bool | None:
     told, _, voice = manner.partition("_")
     if told in ("plain", "done", "having") and voice in ("", "by"):
         return voice != "by"
-    return voice == "by" if told == "passive" and voice in ("", "by") else None
+    return voice == "by" if told in ("passive", "received") and voice in ("", "by") else None

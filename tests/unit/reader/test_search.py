@@ -292,6 +292,20 @@ def test_what_goes_and_is_denied_stays() -> None:
         assert best is not None and stays in to_cypher(best)[1].values(), message
 
 
+def test_what_is_denied_is_what_the_verb_says_and_what_is_received_others_did() -> None:
+    """Never owned one: of the relationships that lead there, that."""
+    denied = _told("Which sailors serve on a ship but never owned a ship?")[0]
+    assert "NOT EXISTS { MATCH (sailor)-[:OWNS]->(ship2:Ship) }" in denied
+    received = _told("Which sailors received more than 2 follows?")
+    assert "(sailor2:Sailor)-[:FOLLOWS]->(sailor:Sailor)" in received[0], received[:3]
+
+
+def test_the_share_is_of_what_is_said_last() -> None:
+    """Of the ships built in 2018, those that are retired."""
+    told = _told("What percentage of the ships built in 2018 are retired?")
+    assert "avg(CASE WHEN ship.retired" in told[0], told[:3]
+
+
 def test_what_is_neither_a_place_nor_a_pronoun_points_at_nobody() -> None:
     """Both this and that, the newest first, how many there are: names of the answer before."""
     for message in ("both retired and Italian", "newest first", "how many ships are there"):
