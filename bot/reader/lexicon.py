@@ -118,6 +118,7 @@ class Lexicon:
     renewals: frozenset[str]
     differences: frozenset[str]
     receiving: frozenset[str]
+    sharing: frozenset[str]
     arithmetic: Mapping[Phrase, str]
     signs: Mapping[str, str]
     groups: Mapping[Phrase, Mapping[str, int]]
@@ -292,6 +293,7 @@ def _load() -> Lexicon:
         renewals=frozenset(own["renewals"]),
         differences=frozenset(own["differences"]),
         receiving=frozenset(own["receiving"]),
+        sharing=frozenset(own["sharing"]),
         arithmetic=_phrases(own["arithmetic"]),
         signs={word: sign for sign, words in own["signs"].items() for word in words},
         groups=groups,

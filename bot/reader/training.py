@@ -85,6 +85,8 @@ PRIORS: Mapping[str, float] = {
     "value.parallel": 0.6, "value.not_parallel": -0.6, "property.there_been_done": 0.5,
     "join.step_to_value": 0.3,
     "rank.by_avg": 0.2, "rank.by_ratio": 0.8, "rank.part": 0.6, "sum.asked": 0.4,
+    "form.asked_behind:yes_no": -2.0, "form.asked_behind:list": 0.8, "group.by_all": -1.5,
+    "group.by_counted": -1.0, "rank.measure_outdone": -0.5,
     "sum.asked_avg": 0.8, "value.with_head": 1.0,
     "sum.named": 0.5, "compared.with_value": 1.0,
     "past.recalled": 2.0, "past.kept": 0.4, "past.set": 0.2, "past.counted": 0.0,

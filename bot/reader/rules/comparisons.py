@@ -196,14 +196,15 @@ def _means(
 
 
 def sames(work: Work) -> list[int]:
-    """Return the words that ask for the same of a property: the same age; that year."""
+    """Return the words that ask for the same of a property: the same age; that year; share a."""
     that = [
         one.start - 1
         for one in work.anchors.mentions
         if work.past and one.element[0] == "property" and one.sure and one.score > _NAMED
     ]
     spoken = {at for at in that if at >= 0 and work.anchors.forms[at] == "that"}
-    return sorted({*work.anchors.sames, *spoken})
+    shared = {at for at, form in enumerate(work.anchors.forms) if form in LEXICON.sharing}
+    return sorted({*work.anchors.sames, *spoken, *shared})
 
 
 def same(work: Work, sketch: Sketch, at: int) -> Iterator[Sketch]:

@@ -315,10 +315,14 @@ def _by_property(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Iter
     kept = [o for o in options[6:] if o[2].before(sketch)]
     joining = [o for o in options[6:] if sketch.given and (o[2].ref or 0) < 0]
     kept += [o for o in joining if not o[2].measure.dated and o not in kept][:2]
+    likest = {o.measure.owner: 0.0 for _, _, o in options}
+    for _, named, owned in options:
+        likest[owned.measure.owner] = max(likest[owned.measure.owner], named)
     for _, named, owned in [*options[:6], *kept]:
         measure = owned.measure
         if owned.ref is not None and sketch.group_of(owned.ref):
             continue
+        sure = owned.mention is not None and owned.mention.sure
         for joined, ref in work.with_owner(sketch, owned, one.start):
             if joined.tally is not None and (joined.key is None or ref != joined.key.ref):
                 continue
@@ -346,6 +350,9 @@ def _by_property(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Iter
                 said.append("rank.unnamed")
             if named:
                 said.append(("rank.measure", named))
+            if named < likest[measure.owner] and not sure and not one.ranking.time:
+                # The most expensive has the highest price rather than the highest cost.
+                said.append("rank.measure_outdone")
             said += _kind_of(work, sketch, owned, ref)
             kind = "time" if measure.dated else "number"
             said += [f"rank.{kind}", f"rank.{word}:{kind}"]

@@ -291,6 +291,9 @@ def grouped(work: Work, sketch: Sketch) -> Iterator[Sketch]:
         cover = sum(1 << at for at in cues)
         name = "group.by_vertex" if cues else "group.by_vertex_uncued"
         said = [name, *(f"group.by_vertex_{work.anchors.forms[at]}" for at in cues[:1])]
+        if "all" in work.anchors.before(vertex.position, 2):
+            # Across all books: in all of them together.
+            said.append("group.by_all")
         by = sketch.but(key=Shown(number, None), form="list", cover=cover)
         yield by.believe(work.weights, said)
         if cues and tally.function == "count" and tally.property is None and tally.ref >= 0:
@@ -313,9 +316,14 @@ def grouped(work: Work, sketch: Sketch) -> Iterator[Sketch]:
                 by = sketch.but(
                     key=Shown(ref, one.element[2]), form="list", cover=one.mask | 1 << at
                 )
-                yield by.believe(
-                    work.weights, ["group.by_property", ("group.by_property_named", one.score)]
-                )
+                asked = {end for _, end in work.anchors.countings} & {at, one.start}
+                counted = ["group.by_counted"] if asked else []
+                told: list[Belief] = [
+                    "group.by_property",
+                    ("group.by_property_named", one.score),
+                    *counted,
+                ]
+                yield by.believe(work.weights, told)
 
 
 def _place(work: Work, sketch: Sketch, number: int) -> int | None:

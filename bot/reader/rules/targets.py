@@ -22,10 +22,21 @@ _DOING = {"do", "does", "did"}
 def targets(work: Work) -> Iterator[Sketch]:
     """Yield a sketch for each thing that a message may ask for, in each form it may take."""
     fresh = work.on("fresh") if work.past else []
+    behind = _asks_behind(work)
     for form, opens in _forms(work):
         for sketch in _asked(work, opens):
             sketch.form = form.removesuffix("_behind")
-            yield sketch.believe(work.weights, [f"form.{form}:{work.anchors.opening}", *fresh])
+            said = [f"form.{form}:{work.anchors.opening}", *fresh]
+            said += [f"form.asked_behind:{form}"] if behind else []
+            yield sketch.believe(work.weights, said)
+
+
+def _asks_behind(work: Work) -> bool:
+    """Return whether which they are is asked behind whether there are any: Who? Name them."""
+    tokens, forms = work.anchors.tokens, work.anchors.forms
+    asking = LEXICON.question_words | LEXICON.listings
+    ends = [n for n, token in enumerate(tokens[:-1]) if token.text == "?"]
+    return work.anchors.opening == "auxiliary" and any(forms[n + 1] in asking for n in ends)
 
 
 def _forms(work: Work) -> Iterator[tuple[str, int]]:

@@ -161,6 +161,7 @@ READ = {
     "ships with more than 500 tonnage, who serves on them": "sailor.name AS sailor_name",
     # A value ends in the noun that is asked for; what something comes to on average.
     "Name the head sailors.": "(sailor:Sailor)-[serves_on_:SERVES_ON]->(ship:Ship) WHERE",
+    "Which ships share their flag with Vega?": "ship.flag = ship2.flag",
     "How much tonnage do ships that call at Bergen have on average?": "avg(ship.tonnage)",
 }
 
@@ -304,6 +305,21 @@ def test_the_share_is_of_what_is_said_last() -> None:
     """Of the ships built in 2018, those that are retired."""
     told = _told("What percentage of the ships built in 2018 are retired?")
     assert "avg(CASE WHEN ship.retired" in told[0], told[:3]
+
+
+def test_what_is_asked_behind_is_what_is_wanted() -> None:
+    """Are there any? Which ones?"""
+    told = _told("Are there ships over 500 tonnage? Which ones?")
+    assert "AS answer" not in told[0], told[:3]
+    assert "AS answer" in _told("Are there ships over 500 tonnage?")[0]
+
+
+def test_how_many_kinds_there_are_is_told_of_none_of_them() -> None:
+    """How many flags: not how many of each; in all ports: not in each."""
+    told = _told("How many different flags of ships are there?")
+    assert "count(DISTINCT ship.flag)" in told[0], told[:3]
+    together = _told("What is the total score of Vega across all ports?")
+    assert "port.name" not in together[0], together[:3]
 
 
 def test_what_is_neither_a_place_nor_a_pronoun_points_at_nobody() -> None:
