@@ -9,9 +9,10 @@ from typing import Any, TypeAlias
 
 from bot.reader.anchors import Mention, Role, ValueAnchor
 from bot.reader.lexicon import LEXICON
-from bot.reader.rules.twice import another
+from bot.reader.rules.roles import role
+from bot.reader.rules.twice import another, not_that
 from bot.reader.rules.work import Work
-from bot.reader.sketch import Belief, Link, Sketch, Test, Vertex
+from bot.reader.sketch import Belief, Link, Sketch, Test
 from memory.schema import LinkedValue
 from memory.text import split_name
 
@@ -27,8 +28,8 @@ def noun_places(work: Work) -> list[list[Noun]]:
     for one in work.anchors.mentions:
         if one.element[0] == "label" and (one.sure or one.score > 0.34):
             places[one.start].append(one)
-    for role in work.anchors.roles:
-        places[role.start].append(role)
+    for one_role in work.anchors.roles:
+        places[one_role.start].append(one_role)
     for value in work.anchors.values:
         places[value.start].append(value)
     return [places[start] for start in sorted(places)]
@@ -38,13 +39,15 @@ def noun(work: Work, sketch: Sketch, place: list[Noun]) -> Iterator[Sketch]:
     """Yield the sketch with each of the nouns of one place, and without."""
     acts = False
     for one in place:
+        if isinstance(one, Mention):
+            yield from not_that(work, sketch, one)
         if sketch.covered & one.mask and not _heads(sketch, one):
             continue
         acts = True
         if isinstance(one, ValueAnchor):
             yield from _value(work, sketch, one)
         elif isinstance(one, Role):
-            yield from _role(work, sketch, one)
+            yield from role(work, sketch, one)
         else:
             yield from _label(work, sketch, one)
     if acts and any(isinstance(one, ValueAnchor) for one in place):
@@ -92,45 +95,6 @@ def _label(work: Work, sketch: Sketch, one: Mention) -> Iterator[Sketch]:
         for joined, _ in work.attach(grouped, label, one.start, group=group):
             joined.covered |= one.mask | 1 << word
             yield joined.believe(work.weights, ["negation.used", how])
-
-
-def _role(work: Work, sketch: Sketch, one: Role) -> Iterator[Sketch]:
-    """Somebody called by the part in a relationship: directors, the owner."""
-    sign = "+" if one.forward else "-"
-    for join in work.ground.schema.relationships[one.type].joins[:3]:
-        mine, other = (join.start, join.end) if one.forward else (join.end, join.start)
-        for number, vertex in enumerate(sketch.vertices):
-            if vertex.group:
-                continue
-            if vertex.label == other:
-                joined, new = sketch.vertex(Vertex(mine, one.start), cover=one.mask)
-                ends = (new, one.type, number) if one.forward else (number, one.type, new)
-                joined.links = (*joined.links, Link(*ends))
-                said: list[Belief] = [
-                    "role.new",
-                    f"role{sign}",
-                    ("join.named", one.score),
-                    "join.step",
-                    f"label.{one.how}",
-                    *(["role.on_implied"] if vertex.implied else []),
-                ]
-                yield joined.believe(work.weights, said)
-            if vertex.label == mine and any(
-                link.type == one.type and (link.start if one.forward else link.end) == number
-                for link in sketch.links
-            ):
-                yield sketch.but(cover=one.mask).believe(work.weights, ["role.again"])
-            elif vertex.label == mine and vertex.implied and sketch.links:
-                # The boss of the boss: whoever was implied is one, too, of somebody else.
-                vertices = list(sketch.vertices)
-                vertices[number] = vertex._replace(implied=False, position=one.start)
-                chained, new = sketch.but(vertices=tuple(vertices)).vertex(
-                    Vertex(other, None, True), cover=one.mask
-                )
-                ends = (number, one.type, new) if one.forward else (new, one.type, number)
-                chained.links = (*chained.links, Link(*ends))
-                said = ["role.chained", f"role{sign}", ("join.named", one.score), "join.step"]
-                yield chained.believe(work.weights, [*said, f"label.{one.how}"])
 
 
 def _value(work: Work, sketch: Sketch, anchor: ValueAnchor) -> Iterator[Sketch]:

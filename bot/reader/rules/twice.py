@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bot.reader.anchors import Mention
 from bot.reader.lexicon import LEXICON
 from bot.reader.rules.work import MOST_VERTICES, Work
 from bot.reader.sketch import Link, Sketch, Test, Vertex
@@ -35,6 +36,19 @@ def another(work: Work, sketch: Sketch, test: Test) -> Iterator[Sketch]:
         test = test._replace(ref=new[end])
     copy.tests = (*copy.tests, test)
     yield copy.believe(work.weights, ["twice.used", f"twice.{cue}"])
+
+
+def not_that(work: Work, sketch: Sketch, one: Mention) -> Iterator[Sketch]:
+    """What leads to one that is named, and to another: in both Norway and another country."""
+    if not {*work.anchors.before(one.start, 1)} & LEXICON.others:
+        return
+    for test in sketch.tests:
+        named = test.operator == "=" and not test.part and test not in sketch.kept
+        if named and sketch.owner(test.ref) == one.element[1] and test.ref != sketch.target:
+            unlike = test._replace(operator="<>", nodes=())
+            for twice in another(work, sketch, unlike):
+                twice.covered |= one.mask | 1 << one.start - 1
+                yield twice.believe(work.weights, ["twice.of_others", f"label.{one.how}"])
 
 
 def from_target(work: Work, sketch: Sketch) -> Iterator[Sketch]:

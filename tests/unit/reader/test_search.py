@@ -161,6 +161,10 @@ READ = {
     "ships with more than 500 tonnage, who serves on them": "sailor.name AS sailor_name",
     # A value ends in the noun that is asked for; what something comes to on average.
     "Name the head sailors.": "(sailor:Sailor)-[serves_on_:SERVES_ON]->(ship:Ship) WHERE",
+    "Which followers of Ann Roe's followers own Vega?": (
+        "-[:FOLLOWS]->(sailor2:Sailor), (sailor)-[:OWNS]->(ship:Ship) WHERE sailor2.name"
+    ),
+    "Which ships call at both Bergen and another port?": "port.name = $name AND port2.name <>",
     "Which ships share their flag with Vega?": "ship.flag = ship2.flag",
     "How much tonnage do ships that call at Bergen have on average?": "avg(ship.tonnage)",
 }
