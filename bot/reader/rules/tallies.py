@@ -291,7 +291,7 @@ def grouped(work: Work, sketch: Sketch) -> Iterator[Sketch]:
         cover = sum(1 << at for at in cues)
         name = "group.by_vertex" if cues else "group.by_vertex_uncued"
         said = [name, *(f"group.by_vertex_{work.anchors.forms[at]}" for at in cues[:1])]
-        if "all" in work.anchors.before(vertex.position, 2):
+        if "all" in work.anchors.before(position, 2):
             # Across all books: in all of them together.
             said.append("group.by_all")
         by = sketch.but(key=Shown(number, None), form="list", cover=cover)
