@@ -302,6 +302,9 @@ class Assembler(Pronouns):
 
     def _by_path(self, state: State, a: int, b: int, pending: Pending) -> Iterator[State]:
         """Joins over one or two labels between; with a verb, only paths that hold its type."""
+        if pending.types and pending.word == "with":
+            # Acted with X: no film that X directed.
+            return
         told = Told.by(pending)
         for label in state.vertices[a].labels:
             for other in state.vertices[b].labels:

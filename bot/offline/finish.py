@@ -10,7 +10,6 @@ from bot.offline.constructions.bare_groups import settle_ahead
 from bot.offline.constructions.either import any_of
 from bot.offline.constructions.had import release
 from bot.offline.constructions.kept_values import fill_roles
-from bot.offline.constructions.linked_flags import settle_linked_flags
 from bot.offline.constructions.never import settle_never
 from bot.offline.constructions.placing import close_pending
 from bot.offline.constructions.premodifiers import premodify
@@ -68,8 +67,7 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
         if done.waiting or unranked or (done.joint and done.previous == "joint"):
             continue
         filled = (f for c in _closed(a, done) for f in fill_roles(a, c))
-        flagged = (s for c in filled for s in settle_linked_flags(a, c))
-        for closed in (s for c in flagged for s in _fronted(a, c)):
+        for closed in (s for c in filled for s in _fronted(a, c)):
             for tied in _tie_floats(a, closed):
                 for asked in _own_asks(a, _counting_times(a, tied)):
                     if asked.subject < 0 or _of_what(asked) or of_one(a, asked):

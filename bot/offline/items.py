@@ -143,14 +143,6 @@ class RoleNoun(Item):
 
 
 @dataclass(frozen=True, slots=True)
-class Being(Item):
-    """To be and a role: are moderators of; `never` are no moderators of."""
-
-    role: RoleNoun
-    never: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class KeptValue(Item):
     """A value that a relationship keeps."""
 
@@ -170,20 +162,6 @@ class Value(Item):
     each: bool = False
     family: LinkedValue | None = None
     kept_by: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Unlike(Item):
-    """Any value of the same property but one: not X, other than X."""
-
-    value: Value
-
-
-@dataclass(frozen=True, slots=True)
-class Besides(Item):
-    """Names of what is not meant, behind the noun for all of their kind: other than X and Y."""
-
-    values: tuple[Value, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,13 +15,9 @@ from bot.offline.scanning.amounts import put_amounts, put_moments
 from bot.offline.scanning.asides import put_asides
 from bot.offline.scanning.asked_along import put_asked_along
 from bot.offline.scanning.back_to_nouns import put_back_to_nouns
-from bot.offline.scanning.being import put_being
-from bot.offline.scanning.besides import put_besides
-from bot.offline.scanning.by_initials import put_by_initials
 from bot.offline.scanning.by_number import put_by_number
 from bot.offline.scanning.coming import put_coming
 from bot.offline.scanning.comparing_words import put_comparison
-from bot.offline.scanning.counted_deeds import keep_counted_deeds
 from bot.offline.scanning.doing_a_role import put_doing_a_role
 from bot.offline.scanning.events import put_events
 from bot.offline.scanning.flags_said import keep_flags_said
@@ -30,41 +26,28 @@ from bot.offline.scanning.generic import put_generic
 from bot.offline.scanning.getting import put_getting
 from bot.offline.scanning.givers import put_givers
 from bot.offline.scanning.holding import put_holding
-from bot.offline.scanning.in_that_place import put_in_that_place
-from bot.offline.scanning.in_what_way import put_in_what_way
 from bot.offline.scanning.kept_values import put_kept_values
 from bot.offline.scanning.known import put_known
 from bot.offline.scanning.latest import put_latest
-from bot.offline.scanning.living import put_living
 from bot.offline.scanning.marked_with import put_marked_with
-from bot.offline.scanning.measured import put_measured, put_measured_amounts
-from bot.offline.scanning.nothing_follows import drop_bare_figures
-from bot.offline.scanning.numbered import put_numbered
+from bot.offline.scanning.measured import put_measured
 from bot.offline.scanning.order_aside import put_order_aside
 from bot.offline.scanning.pairs import (
-    mark_both,
     mark_modifiers,
-    put_alike,
-    put_compounds,
-    put_differences,
     put_said_again,
     put_sames,
 )
 from bot.offline.scanning.reckoned import put_reckoned
-from bot.offline.scanning.rivals import put_rivals, put_shared
+from bot.offline.scanning.rivals import put_rivals
 from bot.offline.scanning.schema_words import put_words
 from bot.offline.scanning.sheet import Sheet
-from bot.offline.scanning.standing_for import put_standing_for
 from bot.offline.scanning.states import put_states
 from bot.offline.scanning.states_with_dates import settle_states_with_dates
 from bot.offline.scanning.steering import put_functions
 from bot.offline.scanning.texts import put_quote
 from bot.offline.scanning.twice import put_twice
-from bot.offline.scanning.unlike import put_unlike
 from bot.offline.scanning.values import put_values
 from bot.offline.scanning.which_one import put_which_one
-from bot.offline.scanning.whole_names import keep_whole_names
-from bot.offline.scanning.whose_is import mark_tested
 from bot.offline.scanning.written import put_written
 from bot.offline.words import Token
 from memory.schema import LinkedValue
@@ -91,61 +74,42 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
     for at in places:
         put_words(sheet, at)
     for at in places:
-        put_by_initials(sheet, at)
         put_generic(sheet, at)
-    put_alike(sheet)
     put_said_again(sheet)
     put_givers(sheet)
     for at in places:
         put_kept_values(sheet, at)
         put_states(sheet, at)
-        put_living(sheet, at)
     put_measured(sheet)
-    put_compounds(sheet)
     mark_modifiers(sheet)
-    mark_tested(sheet)
     put_moments(sheet)
-    put_differences(sheet)
     put_reckoned(sheet)
     put_rivals(sheet)
-    put_shared(sheet)
     put_sames(sheet)
-    mark_both(sheet)
     for at in places:
         put_amounts(sheet, at)
         for end, role in sheet.phrases[at]:
             put_comparison(sheet, at, end, role)
-        put_measured_amounts(sheet, at)
     for at in places:
-        put_numbered(sheet, at)
         put_by_number(sheet, at)
     put_twice(sheet)
     for at in places:
         put_functions(sheet, at)
         put_order_aside(sheet, at)
         put_asked_along(sheet, at)
-        put_in_what_way(sheet, at)
         put_which_one(sheet, at)
         put_quote(sheet, at)
         put_asides(sheet, at)
         put_marked_with(sheet, at)
         put_events(sheet, at)
-        put_standing_for(sheet, at)
-        put_being(sheet, at)
         put_doing_a_role(sheet, at)
         put_back_to_nouns(sheet, at)
         put_written(sheet, at)
         put_known(sheet, at)
         put_coming(sheet, at)
         put_getting(sheet, at)
-        put_in_that_place(sheet, at)
         put_holding(sheet, at)
-        put_unlike(sheet, at)
-        put_besides(sheet, at)
     put_latest(sheet)
-    keep_counted_deeds(sheet)
-    drop_bare_figures(sheet)
-    keep_whole_names(sheet)
     settle_states_with_dates(sheet)
     keep_flags_said(sheet)
     return _lattice(sheet)

@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Any
 
 from bot.offline.assemble import Assembler
-from bot.offline.constructions.being import being
 from bot.offline.constructions.connectors import connector
 from bot.offline.constructions.joined_somehow import doing, fellow
 from bot.offline.constructions.negation import JOINING, negation
@@ -19,7 +18,7 @@ from bot.offline.constructions.properties import flag, property_word
 from bot.offline.constructions.relatives import relative
 from bot.offline.constructions.values import value
 from bot.offline.constructions.verbs import verb
-from bot.offline.items import Being, Flag, Function, Item, KeptValue, PropertyWord, Value, Verb
+from bot.offline.items import Flag, Function, Item, KeptValue, PropertyWord, Value, Verb
 from bot.offline.kept import Kept
 from bot.offline.state import Pending, State
 from memory.query import Attribute, Comparison, Constant
@@ -166,7 +165,6 @@ def _denied(a: Assembler, state: State, item: Function) -> Iterator[State]:
 CONSTRUCTIONS = {
     KeptValue: kept_value,
     Verb: _later(verb),
-    Being: _later(being),
     "relatives": _later(relative),
     "doing": _later(doing),
     "fellow": _later(fellow),

@@ -51,6 +51,9 @@ def negation(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """Opens a pattern that must have no match, or turns a comparison round."""
     if state.negate or state.subject < 0 or state.held is not None or state.premods:
         return
+    if state.scope and not state.joint:
+        # Never led a case whose status is not open: two denials, one within the other.
+        return
     state = resumed(state, item.word)
     if state.pending is not None and state.pending.types is not None:
         if item.word in _NONE and state.previous == "verb":

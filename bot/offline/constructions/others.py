@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.assemble import Assembler
-from bot.offline.constructions.shared import who_else
 from bot.offline.items import Function
 from bot.offline.state import State, variable
 from memory.query import Comparison, Condition, Entity
+
+_NEARER = 0.1
 
 
 def other(a: Assembler, state: State, item: Function) -> Iterator[State]:
@@ -60,7 +61,7 @@ def _than_theirs(a: Assembler, state: State) -> Iterator[State]:
     if link is None:
         return
     site = link.end if link.start == n else link.start
-    for price, rival in _told_beside(state, site) or who_else(state, site):
+    for price, rival in _told_beside(state, site) or _who_else(state, site):
         if rival == n or not set(state.vertices[rival].labels) & set(state.vertices[site].labels):
             continue
         added, m = state.add(replace(state.vertices[n], word="path"))
@@ -70,6 +71,18 @@ def _than_theirs(a: Assembler, state: State) -> Iterator[State]:
             links=(*added.links, replace(link, start=start, end=end)),
             tests=(*added.tests, (link.scope, different)),
         ).plus(price)
+
+
+def _who_else(state: State, site: int) -> list[tuple[float, int]]:
+    """Who else may be meant: what is asked for, or what it is joined to."""
+    near = [
+        link.end if link.start == site else link.start
+        for link in state.links
+        if site in (link.start, link.end)
+    ]
+    found = [state.subject, *(n for n in near if state.vertices[n].word != "path")]
+    others = [n for n in dict.fromkeys(found) if n != site]
+    return [(_NEARER * i, n) for i, n in enumerate(others)]
 
 
 def _told_beside(state: State, site: int) -> list[tuple[float, int]]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from importlib import import_module
 from pkgutil import iter_modules
 
-from bot.offline.frames import by_measure, totals
+from bot.offline.frames import totals
 from bot.offline.frames.asked import Frame
 
 
@@ -25,4 +25,4 @@ def _frames() -> tuple[Frame, ...]:
 FRAMES = _frames()
 
 # Those that may be said of what was asked before: how much is that in total?
-FOLLOWING: tuple[Frame, ...] = (totals.frame, by_measure.frame)
+FOLLOWING: tuple[Frame, ...] = (totals.frame,)

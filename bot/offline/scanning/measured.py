@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from bot.offline.items import Amount, Candidate, Compare, Number, PropertyWord, Skip
+from bot.offline.items import Candidate, PropertyWord, Skip
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.units import Unit, scale_at, unit_at, unit_of
 from memory.text import split_name
@@ -37,24 +37,6 @@ def put_measured(sheet: Sheet) -> None:
         _per_span(sheet, at)
         _by_the_year(sheet, at)
         _told_in(sheet, at)
-
-
-def put_measured_amounts(sheet: Sheet, at: int) -> None:
-    """An amount in a unit of what comes next: over 64 GB of memory."""
-    for item in list(sheet.items[at]):
-        if isinstance(item, Compare | Amount) and isinstance(item.amount, Number):
-            if sheet.forms[item.end : item.end + 1] != ("of",) or item.amount.unit is None:
-                continue
-            after = sheet.items[item.end + 1] if item.end + 1 < len(sheet.items) else []
-            if any(isinstance(it, PropertyWord) for it in after):
-                sheet.add(_waiting(item))
-
-
-def _waiting(item: Compare | Amount) -> Compare:
-    """The comparison whose property comes next."""
-    if isinstance(item, Compare):
-        return replace(item, end=item.end + 1)
-    return Compare(item.start, item.end + 1, item.cost, "=", item.amount)
 
 
 def _in_unit(sheet: Sheet, item: PropertyWord) -> None:

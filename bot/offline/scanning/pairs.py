@@ -1,4 +1,4 @@
-"""Pieces made of pieces: compounds, modifiers, differences, the same as, both."""
+"""Pieces made of pieces: modifiers, the same as, what is said again."""
 
 from __future__ import annotations
 
@@ -6,27 +6,17 @@ from dataclasses import replace
 
 from bot.offline.data import load
 from bot.offline.items import (
-    Candidate,
     Function,
     Noun,
     PropertyWord,
-    Reckoned,
     RoleNoun,
     Skip,
-    Value,
     Verb,
 )
 from bot.offline.scanning.sheet import Sheet
-from bot.offline.scanning.voice import voice
-from bot.offline.vocabulary import Phrase, variants
 
-_APART = frozenset(["difference", "differences", "discrepancy", "gap", "disparity"])
 THEY = frozenset(["they", "he", "she", "it", "them", "him", "her", "themselves", "himself"])
-_BETWEEN = (("between",), ("in",), ("of",))
-_PROFIT = frozenset(["profit", "profits", "profitable", "profitability"])
 _SAID_TWICE = 0.02
-_OWN = 0.05
-_FIGURES = frozenset(["total", "average", "mean", "sum", "maximum", "minimum"])
 _GIVING = frozenset(["pay", "pays", "paid"])
 # What comes behind a subject, not behind a verb.
 _NO_OBJECT = frozenset(["?", ".", "!", ",", *load("phrases")["finite"]])
@@ -40,39 +30,6 @@ _NEAR = 4
 _OVER = frozenset(
     ["?", ".", "!", ",", ";", "and", "or", "but", "do", "does", "did", "is", "are", "has"]
 )
-
-_WHOSE = frozenset(["'s", "whose"])
-
-
-def put_compounds(sheet: Sheet) -> None:
-    """Knows X's phone number; people whose phone number X knows, or is known to X."""
-    if _WHOSE.isdisjoint(sheet.forms):
-        return
-    for compound in sheet.lexicon.compounds:
-        verbs = [
-            span for at in range(len(sheet.forms)) for span in _spans(sheet, at, compound.verbs)
-        ]
-        if not verbs:
-            continue
-        things = [s for at in range(len(sheet.forms)) for s in _spans(sheet, at, compound.objects)]
-        typed = ((compound.type, 0.0),)
-        for start, end in verbs:
-            for first, last in things:
-                if sheet.forms[first - 1 : first] == ("'s",) and 0 < first - end < 12:
-                    sheet.add(Verb(start, end, 0.0, typed, voice(sheet, start, end)))
-                    sheet.add(Function(first - 1, last, 0.0, "object", compound.type))
-                elif sheet.forms[first - 1 : first] == ("whose",) and 0 <= start - last < 3:
-                    sheet.add(Verb(first - 1, end, 0.0, typed, voice(sheet, start, end)))
-
-
-def _spans(sheet: Sheet, at: int, among: frozenset[Phrase]) -> list[tuple[int, int]]:
-    """Where a phrase of a set stands at a token, whatever the form of its words."""
-    found = []
-    for size in range(1, 4):
-        forms = sheet.forms[at : at + size]
-        if len(forms) == size and any(v in among for v in variants(forms)):
-            found.append((at, at + size))
-    return found
 
 
 def mark_modifiers(sheet: Sheet) -> None:
@@ -201,47 +158,6 @@ def named_same(sheet: Sheet, item: PropertyWord) -> list[tuple[str, float]]:
     return [(name, cost) for name, cost in costs.items() if cost <= most and name not in lists]
 
 
-def mark_both(sheet: Sheet) -> None:
-    """Marks Y in "both X and Y": not one of the two."""
-    for at in (i for i, form in enumerate(sheet.forms) if form == "both"):
-        joint = next((i for i in range(at, len(sheet.forms)) if sheet.forms[i] == "and"), at)
-        for items in sheet.items[joint : joint + 3] if joint > at else []:
-            items[:] = [replace(it, each=True) if isinstance(it, Value) else it for it in items]
-
-
-def put_differences(sheet: Sheet) -> None:
-    """The difference between budget and revenue; profit, which is what remains of revenue."""
-    for at, form in enumerate(sheet.forms):
-        if form in _APART:
-            first = at + 1 + (sheet.forms[at + 1 : at + 2] in _BETWEEN)
-            for one in _property_at(sheet, first):
-                if sheet.forms[one.end : one.end + 1] in (("and",), ("to",)):
-                    for two in _property_at(sheet, one.end + 1):
-                        sheet.add(Reckoned(at, two.end, 0.0, one, two))
-        if form in _PROFIT and not _property_at(sheet, at):
-            takings, costs = (_meant(sheet, at, name) for name in ("revenue", "budget"))
-            if takings.candidates and costs.candidates:
-                sheet.add(Reckoned(at, at + 1, 0.05, takings, costs, signed=True))
-
-
-def _property_at(sheet: Sheet, at: int) -> list[PropertyWord]:
-    """The properties named at a token, articles and possessives skipped."""
-    while sheet.forms[at : at + 1] and sheet.forms[at] in ("the", "its", "their", "a"):
-        at += 1
-    items = sheet.items[at] if at < len(sheet.items) else []
-    return [it for it in items if isinstance(it, PropertyWord)]
-
-
-def _meant(sheet: Sheet, at: int, measure: str) -> PropertyWord:
-    """The properties that measure something that is not named."""
-    found = tuple(
-        Candidate(label, name, False, price)
-        for label in sheet.lexicon.schema.labels
-        for name, price in sheet.lexicon.measures(label, (measure,))
-    )
-    return PropertyWord(at, at + 1, 0.0, found, False)
-
-
 def put_said_again(sheet: Sheet) -> None:
     """Pays the highest salary, earns a wage of: the noun behind says what the verb does."""
     for at, items in enumerate(sheet.items):
@@ -258,22 +174,3 @@ def put_said_again(sheet: Sheet) -> None:
             nouns = [it for it in nouns if it.end not in named]
             if at and any(meant & {(c.owner, c.property) for c in it.candidates} for it in nouns):
                 sheet.add(Skip(at, verb.end, _SAID_TWICE))
-
-
-def put_alike(sheet: Sheet) -> None:
-    """A star rating: two words of one property, which both of them name."""
-    for items in sheet.items:
-        for one in [it for it in items if isinstance(it, PropertyWord)]:
-            after = sheet.items[one.end] if one.end < len(sheet.items) else []
-            for two in [it for it in after if isinstance(it, PropertyWord)]:
-                known = {(c.owner, c.property): c for c in two.candidates}
-                both = [c for c in one.candidates if (c.owner, c.property) in known]
-                if _FIGURES & set(sheet.forms[one.start : one.end]):
-                    # The total annual amount: a sum of those.
-                    both = [c for c in both if c.cost < _OWN]
-                kept = tuple(
-                    replace(c, cost=min(c.cost, known[c.owner, c.property].cost)) for c in both
-                )
-                if kept and not one.verbal:
-                    cost = one.cost + two.cost + _SAID_TWICE
-                    sheet.add(PropertyWord(one.start, two.end, cost, kept, two.plural))

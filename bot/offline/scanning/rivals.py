@@ -9,13 +9,11 @@ from bot.offline.items import (
     Compare,
     Function,
     Item,
-    Noun,
     PropertyWord,
-    RoleNoun,
     Skip,
     Versus,
 )
-from bot.offline.scanning.pairs import named_same, points_back
+from bot.offline.scanning.pairs import points_back
 from bot.offline.scanning.sheet import Sheet
 
 _SIGNS = {
@@ -57,29 +55,6 @@ def _times(sheet: Sheet, at: int) -> tuple[int, float]:
     """Than twice: where it ends, and how many times."""
     factor = load("scales")["factors"].get(sheet.forms[at]) if at < len(sheet.forms) else None
     return (at, 1) if factor is None else (at + 1, factor)
-
-
-def put_shared(sheet: Sheet) -> None:
-    """The same city, their own country, where it is not said whose; by the same person."""
-    for at in range(len(sheet.forms) - 1):
-        own = sheet.forms[at] in ("their", "its", "his", "her") and sheet.forms[at + 1] == "own"
-        if sheet.forms[at] != "same" and not own:
-            continue
-        first = at + 2 if own else at + 1
-        if sheet.forms[first : first + 1] and sheet.forms[first] in _PEOPLE:
-            sheet.add(Function(at, at + 1, 0.0, "same_one", "same"))
-        for item in sheet.items[first] if first < len(sheet.items) else ():
-            item = _as_they(sheet, item)
-            if sheet.forms[item.end : item.end + 1] in (("as",), ("of",)):
-                continue
-            if isinstance(item, Noun | RoleNoun) and not own:
-                sheet.add(Function(at, at + 1, 0.0, "same_one", "same"))
-            if isinstance(item, Noun):
-                sheet.add(Function(at, item.end, item.cost + _SAME, "shared", item.label))
-            elif isinstance(item, PropertyWord) and not item.verbal:
-                for name, cost in named_same(sheet, item):
-                    told = item.cost + cost + _SAME
-                    sheet.add(Function(at, item.end, told, "shared", "." + name))
 
 
 def _as_they(sheet: Sheet, item: Item) -> Item:

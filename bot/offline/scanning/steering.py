@@ -24,12 +24,12 @@ from bot.offline.phrases import ROLES
 from bot.offline.scanning.amounts import put_limit, put_plus, put_range
 from bot.offline.scanning.before_nouns import nouns_at
 from bot.offline.scanning.by_others import by_others
+from bot.offline.scanning.codes import is_code
 from bot.offline.scanning.collaborating import put_collaborating
 from bot.offline.scanning.comparing_words import put_which_is_more
 from bot.offline.scanning.how_much import price_flags
 from bot.offline.scanning.lasting import still
 from bot.offline.scanning.most_done import NOT_SO, most_done, tells_no_number
-from bot.offline.scanning.numbered import is_code
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.texts import put_contained, put_match, quoted_after
 from bot.offline.words import is_plural, lemmas, participles, parts

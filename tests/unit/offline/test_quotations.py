@@ -28,15 +28,15 @@ def put_in(world: World, question: str, value: str) -> list[LinkedValue]:
     [
         (
             "films",
-            'who has never acted with "Tom Hanks"?',
+            'has "Tom Hanks" acted in films of Michael Mann?',
             "Tom Hanks",
-            "People that never acted in a film that Tom Hanks acted in",
+            "Whether Tom Hanks acted in a film that Michael Mann worked on",
         ),
         (
             "harbour",
-            'whom has "Ines Ferro" sailed with?',
+            'which ships did "Ines Ferro" sail on?',
             "Ines Ferro",
-            "People that sailed on a ship that Ines Ferro sailed on",
+            "Ships that Ines Ferro sailed on",
         ),
     ],
 )
