@@ -185,6 +185,9 @@ def decided(
         message: As it was typed.
         told: What training found.
     """
+    if ruled is not None and found and _leaves_out(found[0]) and not agrees(found[0], ruled):
+        # Other, else and besides always leave out who was spoken of; rules do not hear them.
+        ruled = None
     likely = surely(evidence(found, 0, message), told.read) if found else 0.0
     beside = _beside(found, ruled, likely, message, told) if found else 0.0
     if ruled is None:
@@ -194,6 +197,11 @@ def decided(
     if not found or agrees(found[0], ruled) or sureness >= beside:
         return Decision(None, sureness)
     return Decision(found[0], beside)
+
+
+def _leaves_out(one: Likely) -> bool:
+    """Return whether a meaning is without those that were spoken of."""
+    return bool({"other.linked", "other.answered"} & one.features.keys())
 
 
 def _beside(

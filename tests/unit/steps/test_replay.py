@@ -52,7 +52,7 @@ async def test_what_answers_as_the_rules_do_holds() -> None:
         (lesson(), VEGA, [("Vega",)], "otherwise"),
         (lesson(), [], [], "no rows"),
         (lesson(), [(None,), (None,)], VEGA, "null"),
-        (lesson(question="Which ships in Oslo carry bananas?"), VEGA, VEGA, "bananas"),
+        (lesson(question="Which ships with bananas are in Oslo?"), VEGA, VEGA, "bananas"),
     ],
 )
 async def test_what_may_be_wrong_is_doubted(
