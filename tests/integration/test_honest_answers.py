@@ -118,7 +118,7 @@ HONEST = {
         "In welchen Filmen spielte Tom Hanks nach dem Jahr 2050?",
         "MATCH (:Person {name: 'Tom Hanks'})-[:ACTED_IN]->(f:Film) WHERE f.year > 2050 RETURN f",
         r"Nothing in the graph matches that\. Without “year after 2050” there would be results\.",
-        r"Nichts im Graphen passt dazu\. Ohne „f\.year > 2050“ gäbe es Ergebnisse\.",
+        r"Nichts im Graphen passt dazu\. Ohne „f(?:ilm)?\.year > 2050“ gäbe es Ergebnisse\.",
     ),
     "nothing of that relationship": (
         "Which films did Tom Hanks direct?",
