@@ -264,7 +264,9 @@ def _pairs(past: Sequence[Before]) -> Iterator[Sequence[Mention]]:
     """The last two of one kind that were spoken of, one after the other: both, the two."""
     kinds: dict[tuple[str, str], list[Mention]] = {}
     for one, _ in individuals(past, back=len(past)):
-        kinds.setdefault((one.label, one.property), []).append(one)
+        known = kinds.setdefault((one.label, one.property), [])
+        if not any(x.value == one.value and (x.nodes == one.nodes or not x.nodes) for x in known):
+            known.append(one)
     for same in kinds.values():
         if len(same) > 1:
             yield same[:2]
