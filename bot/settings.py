@@ -207,7 +207,7 @@ class Settings(BaseSettings):
         "that `cicerone model check` has found right less often, no surer than that.",
     )
     sure_following_before_model: float = _sureness(
-        0.93,
+        0.96,
         "CICERONE_SURE_FOLLOWING_BEFORE_MODEL",
         "The same for messages after the first of a conversation.",
     )

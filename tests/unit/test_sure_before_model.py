@@ -25,7 +25,7 @@ EARLIER = [Exchange("ships?", "Which ships are there?", "answerable", "RETURN 1"
         (0.82, [], "auto", False),
         (0.81, [], "auto", True),
         (None, [], "auto", True),
-        (0.93, EARLIER, "auto", False),
+        (0.96, EARLIER, "auto", False),
         (0.92, EARLIER, "auto", True),
         (1.0, [], "llm", True),
         (0.1, [], "offline", False),
