@@ -171,11 +171,6 @@ class Deed(Nameless):
     __slots__ = ()
 
 
-def is_deed(labels: tuple[str, ...], schema: Schema) -> bool:
-    """Whether a node is a relationship spoken of as what one did to another."""
-    return any(isinstance(schema.labels.get(label), Deed) for label in labels)
-
-
 def _by_somebody(thing: Thing) -> bool:
     """Whether a thing is *by* the relationship's start: neither what is done to it, nor its job."""
     done = thing.word == "of" and not (thing.verb or thing.mutual)

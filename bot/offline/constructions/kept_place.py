@@ -13,7 +13,7 @@ _WHERE = ("address", "town", "city", "village", "location", "district", "region"
 # An address of another kind leads to nobody's door: by e-mail, of a machine.
 _DOOR = frozenset(["", "home", "street", "postal", "mailing", "full", "current", "office", "work"])
 _ORIGIN = frozenset(load("kinds")["origin"])
-_COST, _FARTHER = 0.15, 0.02
+_FARTHER = 0.02
 
 
 def asks_where(a: Assembler, vertex: Vertex, label: str) -> bool:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from bot.offline.data import load
 from bot.offline.items import (
     Compare,
     Function,
-    Item,
     PropertyWord,
     Skip,
     Versus,
 )
-from bot.offline.scanning.pairs import points_back
 from bot.offline.scanning.sheet import Sheet
 
 _SIGNS = {
@@ -23,10 +19,7 @@ _SIGNS = {
 _OPERATORS = {word: sign for sign, words in _SIGNS.items() for word in words}
 _THEIRS = frozenset(["their", "his", "her", "its", "our", "those"])
 _ONE = (("one", "of"), ("some", "of"), ("any", "of"))
-_PEOPLE = frozenset(["person", "people", "man", "woman", "individual", "individuals"])
-_SAME = 0.1
 _UNSAID = 0.3
-_DOING = frozenset(["have", "has", "had", "do", "does", "did", "are", "is", "were", "was"])
 _SIZED = frozenset(["larger", "bigger", "smaller", "greater"])
 _SIZES = ("size", "population", "area", "employees", "capacity", "revenue")
 
@@ -55,14 +48,6 @@ def _times(sheet: Sheet, at: int) -> tuple[int, float]:
     """Than twice: where it ends, and how many times."""
     factor = load("scales")["factors"].get(sheet.forms[at]) if at < len(sheet.forms) else None
     return (at, 1) if factor is None else (at + 1, factor)
-
-
-def _as_they(sheet: Sheet, item: Item) -> Item:
-    """The same club *as they have*: who was spoken of before is meant anyway."""
-    end = points_back(sheet, item.end)
-    if not end:
-        return item
-    return replace(item, end=end + (end < len(sheet.forms) and sheet.forms[end] in _DOING))
 
 
 def _words(sheet: Sheet, at: int) -> list[PropertyWord]:
