@@ -95,7 +95,8 @@ class _Tree:
     def _share(self, pattern: Pattern, subject: str) -> Query | None:
         """For how many of all, or of those of each, what is shared holds."""
         sketch = self._sketch
-        told = [self._condition(t) for t in sketch.shared if t.part != "there"]
+        # In the order of what was said, so that the same is told in the same way every time.
+        told = [self._condition(t) for t in sketch.tests if t in sketch.shared]
         shared = tuple(t for t in told if t is not None)
         others = {t.ref for t in sketch.shared if t.ref >= 0 and t.ref != sketch.target}
         held: Condition | None = shared[0] if len(shared) == 1 else AllOf(shared)

@@ -83,7 +83,11 @@ def _elsewhere(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Owned]
 
 def _tested(sketch: Sketch, owned: Owned) -> list[Test]:
     """What an earlier answer asked of a property."""
-    return [t for t in sketch.kept if (t.ref, t.property) == (owned.ref, owned.measure.name)]
+    return [
+        t
+        for t in sorted(sketch.kept, key=str)
+        if (t.ref, t.property) == (owned.ref, owned.measure.name)
+    ]
 
 
 def _fitting(work: Work, one: NumberAnchor) -> list[Measure]:

@@ -72,7 +72,7 @@ def told_instead(
             changed.tally = tally._replace(property=name)
             yield changed.believe(work.weights, [*base, "instead.used", "instead.tally"])
         return
-    for test in sketch.kept:
+    for test in sorted(sketch.kept, key=str):
         if test.ref == ref and test.part != "raw" and _alike(work, sketch, test, measure):
             changed = _covered(work, sketch, one, test.property)
             new = test._replace(property=name)
