@@ -2,60 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeVar
 
 from bot.errors import WorkFailed
 from bot.events import Linked, Rewritten
 from bot.reader.spelling import spelling_of
 from bot.steps.link import link
-from bot.steps.read import Read, read
+from bot.steps.read import Read, Standalone, read
 from bot.steps.weigh import Said, weigh
 from bot.under_way import UnderWay
 from guardrails.intent import intents_of, without_small_talk
 from guardrails.intent_features import Known
-from guardrails.scope import asked_in
 from memory.catalogue import in_quotes, listed, say, say_many
+from memory.choices import picked
 from memory.conversation import Exchange, still_counts
 from memory.processor import apart
-from memory.rewrite import Rewrite, rewrite
 
-# Costs of readings: one below is believed at once; each less likely meaning pays the step.
-_SURE, _LESS_LIKELY, _UNREAD = 0.5, 0.3, 100.0
 # Links from here on are the words themselves; so many are looked after in the database.
 _NAMED, _MOST_NAMED = 0.95, 6
-
-
-T = TypeVar("T")
-
-
-async def likeliest(
-    meanings: Iterable[Rewrite], by_rules: Callable[[Rewrite], Awaitable[tuple[T, Read]]]
-) -> tuple[Rewrite, T, Read]:
-    """Return the likeliest meaning that the rules read; else the likeliest of all.
-
-    A reading that had to believe much gives way to one of a less likely meaning.
-
-    Args:
-        meanings: What a message may mean in its conversation, the likeliest first.
-        by_rules: Links a meaning and reads it.
-    """
-    found: list[tuple[float, Rewrite, T, Read]] = []
-    for nth, meaning in enumerate(meanings):
-        if found and found[0][0] < _UNREAD / 2 and not meaning.follows:
-            break
-        linked, parse = await by_rules(meaning)
-        # What nobody can read is judged as it stands, if it can stand alone.
-        cost = _UNREAD + nth if meaning.follows else _UNREAD - 1
-        if parse.reading is not None:
-            cost = parse.reading.cost + nth * _LESS_LIKELY
-        found.append((cost, meaning, linked, parse))
-        found.sort(key=lambda one: one[0])
-        if parse.reading is not None and (meaning.whole or parse.reading.cost < _SURE):
-            break
-    _, meaning, linked, parse = found[0]
-    return meaning, linked, parse
 
 
 class Hearing:
@@ -64,31 +29,24 @@ class Hearing:
     def __init__(self, turn: UnderWay) -> None:
         self._turn = turn
         self.gone: tuple[str, ...] = ()
-        self._said = ""
 
-    async def heard(self, meaning: Rewrite) -> tuple[Linked, Read]:
-        """One meaning by itself, linked and read."""
-        linked, parse = await self._by_rules(meaning)
-        return await self._weighed(meaning, linked, parse, ())
-
-    async def _by_rules(self, meaning: Rewrite) -> tuple[Linked, Read]:
-        linked = await self._link(meaning)
-        return linked, await self._read(meaning, linked)
-
-    async def _weighed(
-        self, meaning: Rewrite, linked: Linked, parse: Read, history: Sequence[Exchange]
+    async def heard(
+        self, asked: Standalone, history: Sequence[Exchange] = ()
     ) -> tuple[Linked, Read]:
-        """What the rules read, held against what was learned; once more with names just found."""
-        parse = await self._weigh(meaning, linked, parse, history)
-        if parse.reading is None and await self._looked_up(meaning, linked, parse):
-            linked, parse = await self._by_rules(meaning)
-            parse = await self._weigh(meaning, linked, parse, history)
+        """A question linked and read, after what was said; once more with names just found."""
+        linked, parse = await self._once(asked, history)
+        if parse.reading is None and await self._looked_up(asked.text, linked, parse):
+            linked, parse = await self._once(asked, history)
         return linked, parse
 
-    async def _looked_up(self, meaning: Rewrite, linked: Linked, parse: Read) -> bool:
+    async def _once(self, asked: Standalone, history: Sequence[Exchange]) -> tuple[Linked, Read]:
+        linked = await self._link(asked)
+        return linked, await self._weigh(asked, linked, await self._read(asked, linked), history)
+
+    async def _looked_up(self, said: str, linked: Linked, parse: Read) -> bool:
         """Whether words that nobody could read are a name that the database holds after all."""
-        fresh, said = self._turn.parts.fresh, meaning.standalone
-        if fresh is None or not parse.unread or meaning.unclear:
+        fresh = self._turn.parts.fresh
+        if fresh is None or not parse.unread:
             return False
         known = Known(linked.linked, parse.schema_words, parse.unread)
         wanted = await apart(intents_of, said, known, self._turn.parts.schema)
@@ -120,60 +78,56 @@ class Hearing:
             )
         return bool(gone)
 
-    async def in_context(self) -> tuple[Rewrite, Linked, Read]:
+    async def in_context(self) -> tuple[Linked, Read]:
         """The likeliest meaning of the message in its conversation, linked and read."""
-        meanings = (await self._rewrite()).meanings()
-        meaning, linked, parse = await likeliest(meanings, self._by_rules)
-        history = still_counts(self._turn.history)
-        linked, parse = await self._weighed(meaning, linked, parse, history)
+        async with self._turn.stage.step("rewrite") as said:
+            asked, history = await self._asked()
+            said.summary = say("a follow-up") if history else say("stands alone")
+        self._turn.progress.note(standalone=asked.text)
+        linked, parse = await self.heard(asked, history)
         if await self._gone(linked, parse):
             return await self.in_context()
         used = parse.reading.used if parse.reading is not None else linked.linked
         self._turn.progress.note(standalone=parse.standalone, slice=linked.slice, linked=used)
-        await self.tell(meaning, parse)
-        if meaning.note:
-            await self._turn.progress.open_with(meaning.note)
-        return meaning, linked, parse
+        await self.tell(parse, picked=asked.text in self._offered)
+        return linked, parse
+
+    async def _asked(self) -> tuple[Standalone, Sequence[Exchange]]:
+        """The message, and what it may go on from; what picks an offered question is that one."""
+        text, history = self._turn.message.text.strip(), self._turn.history
+        choice = picked(text, history[-1] if history else None)
+        if choice is not None:
+            return Standalone(choice), ()
+        return Standalone(await self._plain(text)), still_counts(history)
 
     async def _weigh(
-        self, meaning: Rewrite, linked: Linked, parse: Read, history: Sequence[Exchange]
+        self, asked: Standalone, linked: Linked, parse: Read, history: Sequence[Exchange]
     ) -> Read:
-        """The message as it was typed where it goes on from an answer, else as it stands alone."""
+        """What rules read held against what was learned, after earlier answers."""
         turn, parts = self._turn, self._turn.parts
-        said = self._said if meaning.follows and history else meaning.standalone
-        if parts.reader is None or parts.terminology.told(said) or self._is_offered(meaning, parse):
+        told = parts.terminology.told(asked.text)
+        if parts.reader is None or told or self._is_ours(asked.text, parse):
             return replace(parse, sureness=1.0)
-        known = linked if meaning.standalone == said else await self._link(Rewrite(said))
-        links, schema = known.linked, parts.schema
-        message = Said(said, meaning.standalone, links, schema, history)
+        message = Said(asked.text, linked.linked, parts.schema, history)
         sure = parts.settings.sure_following if history else parts.settings.sure
         given = (parts.reader, parts.graph, sure)
         return await weigh(parse, message, *given, how_sure=turn.writer is not None)
 
-    def _is_offered(self, meaning: Rewrite, parse: Read) -> bool:
+    @property
+    def _offered(self) -> Sequence[str]:
+        return self._turn.history[-1].choices if self._turn.history else ()
+
+    def _is_ours(self, said: str, parse: Read) -> bool:
         """Whether the message is, or picks, a question of ours, which the rules read in one way."""
-        asked, history = self._turn.message.text.strip(), self._turn.history
-        offered = history[-1].choices if history else ()
-        picked = asked in offered or meaning.standalone in offered
-        ours = picked or asked in self._turn.parts.suggestions.told
-        return ours and parse.reading is not None and not parse.tied
+        typed = self._turn.message.text.strip()
+        ours = {*self._offered, *self._turn.parts.suggestions.told}
+        return bool(ours & {typed, said}) and parse.reading is not None and not parse.tied
 
-    async def tell(self, rewritten: Rewrite, parse: Read) -> None:
-        """Show a follow-up as the question it stands for."""
+    async def tell(self, parse: Read, *, picked: bool = False) -> None:
+        """Show what was picked, goes on or was retold as the question that it stands for."""
         told = parse.standalone != self._turn.message.text.strip()
-        # What rules make of another language is no question, until it can be read.
-        foreign = parse.reading is None and asked_in(self._turn.message.text, ()) is not None
-        if rewritten.follows and told and not (foreign and not self._turn.retold):
+        if told and (picked or parse.follows or self._turn.retold):
             await self._turn.stage.emit(Rewritten(parse.standalone))
-
-    async def _rewrite(self) -> Rewrite:
-        async with self._turn.stage.step("rewrite") as said:
-            parts = self._turn.parts
-            self._said = text = await self._plain(self._turn.message.text.strip())
-            rewritten = await rewrite(text, self._turn.history, parts.values.lookup, parts.schema)
-            said.summary = say("a follow-up") if rewritten.follows else say("stands alone")
-        self._turn.progress.note(standalone=rewritten.standalone)
-        return rewritten
 
     async def _plain(self, text: str) -> str:
         """The message without what only is polite in it, its misspelt words as they were meant."""
@@ -184,17 +138,17 @@ class Hearing:
             return text
         return spelling.mended(text, await parts.values.lookup(text))
 
-    async def _link(self, rewritten: Rewrite) -> Linked:
+    async def _link(self, asked: Standalone) -> Linked:
         parts = self._turn.parts
         async with self._turn.stage.step("link") as said:
             linked = await link(
-                rewritten.standalone,
+                asked.text,
                 parts.schema,
                 parts.values,
                 parts.elements,
                 schema_tokens=parts.settings.schema_tokens,
                 overrules=self._turn.message.overrules,
-                pinned=rewritten.pinned,
+                pinned=asked.pinned,
             )
             seen = {(v.text, str(v.value)): v for v in reversed(linked.linked)}.values()
             told = [f"{v.text} → {v.label} {v.value}" for v in reversed(seen)]
@@ -208,21 +162,21 @@ class Hearing:
         tokens = parts.settings.schema_tokens
         return await link(words, parts.schema, parts.values, parts.elements, schema_tokens=tokens)
 
-    async def _read(self, rewritten: Rewrite, linked: Linked) -> Read:
+    async def _read(self, asked: Standalone, linked: Linked) -> Read:
         async with self._turn.stage.step("read") as said:
-            parse = await self._parsed(rewritten, linked)
+            parse = await self._parsed(asked, linked)
             said.summary = parse.summary
         if parse.reading is not None:
             self._turn.progress.note(standalone=parse.standalone, linked=parse.reading.used)
         return parse
 
-    async def _parsed(self, rewritten: Rewrite, linked: Linked) -> Read:
+    async def _parsed(self, asked: Standalone, linked: Linked) -> Read:
         """What rules make of a question; nothing where they fail and a model can be asked."""
         try:
             parts = self._turn.parts
-            return await apart(read, parts.parser, rewritten, linked.linked)
+            return await apart(read, parts.parser, asked, linked.linked)
         except WorkFailed as error:
             if self._turn.writer is None:
                 raise
             await self._turn.progress.tell(say("{problem} The model is asked.", problem=error))
-            return Read(None, rewritten.standalone)
+            return Read(None, asked.text)

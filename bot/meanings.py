@@ -20,10 +20,9 @@ from guardrails.languages import language_of
 from guardrails.nouns import plural, singular, spoken
 from guardrails.offer import Offer
 from memory.catalogue import say
+from memory.choices import picked
 from memory.processor import apart
-from memory.rewrite import Rewrite
-from memory.rewrite.choices import picked
-from memory.rewrite.teaching import (
+from memory.teaching import (
     Taught,
     asks_for_terms,
     forgotten,
@@ -31,7 +30,6 @@ from memory.rewrite.teaching import (
     taught,
     with_gloss,
 )
-from memory.rewrite.utterance import utterance
 from memory.terms import Term, term_key
 from memory.text import fold, split_name
 
@@ -75,7 +73,7 @@ class Meanings:
             return False
         last = turn.history[-1] if turn.history else None
         text = turn.message.text.strip()
-        text = picked(utterance(text), last) or text
+        text = picked(text, last) or text
         if asks_for_terms(text):
             return await self._list()
         gone = forgotten(text)
@@ -93,11 +91,9 @@ class Meanings:
             return False
         return await self._learn(vocabulary, told)
 
-    async def propose(
-        self, rewritten: Rewrite, linked: Linked, parse: Read, *, count: int
-    ) -> tuple[Offer, ...] | None:
+    async def propose(self, linked: Linked, parse: Read, *, count: int) -> tuple[Offer, ...] | None:
         """The question with what its one unread word may mean; None where it is not one word."""
-        turn, unknown = self._turn, self._unknown(rewritten, linked, parse)
+        turn, unknown = self._turn, self._unknown(linked, parse)
         proposer, vocabulary = turn.parts.meanings, turn.parts.vocabulary
         if unknown is None or proposer is None or vocabulary is None:
             return None
@@ -108,8 +104,6 @@ class Meanings:
             said.summary = (
                 f"{unknown.text}: {', '.join(one.said for one in found) or say('no idea')}"
             )
-        # Only the conversation tells what a follow-up is about: it is asked as typed.
-        asked = turn.message.text.strip() if rewritten.context else unknown.question
         offers = []
         for one in found:
             same = vocabulary.settler.names(one.said) == one.meaning or one.meaning.endswith(
@@ -123,9 +117,8 @@ class Meanings:
                 continue
             of_many = one.meaning in turn.parts.schema.labels and is_plural(unknown.text)
             said_so = plural(one.said) if of_many else one.said
-            offers.append(
-                Offer(f"{unknown.text} = {said_so}", with_gloss(asked, unknown.text, meaning))
-            )
+            asked = with_gloss(unknown.question, unknown.text, meaning)
+            offers.append(Offer(f"{unknown.text} = {said_so}", asked))
         return tuple(offers)
 
     async def _reworded(self, unknown: Unknown, said: str) -> str | None:
@@ -152,11 +145,12 @@ class Meanings:
     def _used(self) -> list[Term]:
         return list(self._words.used(self._turn.asked)) if self._words is not None else []
 
-    def _unknown(self, rewritten: Rewrite, linked: Linked, parse: Read) -> Unknown | None:
-        question = rewritten.standalone
-        if rewritten.unclear or rewritten.query is not None or language_of(question):
+    @staticmethod
+    def _unknown(linked: Linked, parse: Read) -> Unknown | None:
+        # What goes on from before cannot be read by itself.
+        if parse.follows or language_of(parse.standalone):
             return None
-        return unknown_in(question, parse.unread, linked.linked, rewritten.context)
+        return unknown_in(parse.standalone, parse.unread, linked.linked)
 
     async def _answered(self, vocabulary: Vocabulary, text: str) -> Taught | None:
         """What a message answers to the question what a word means."""

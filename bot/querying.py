@@ -28,7 +28,7 @@ from bot.steps.explore import Exploration
 from bot.steps.held import held
 from bot.steps.pick_examples import Picked
 from bot.steps.plan import Found, Pins, handed_on, left_out, through
-from bot.steps.read import Read
+from bot.steps.read import Read, Standalone
 from bot.steps.understand import past_turns
 from bot.steps.vote import drafts, elected
 from bot.steps.with_sets import going_on
@@ -38,7 +38,6 @@ from memory.catalogue import in_english, say, say_many
 from memory.conversation import result_sets
 from memory.passages_index import Near
 from memory.processor import apart
-from memory.rewrite import Rewrite
 from memory.schema import LinkedValue
 from memory.text import fold
 
@@ -113,8 +112,7 @@ class Querying:
 
     async def _read_step(self, text: str, pins: Pins) -> tuple[Linked, Read]:
         self._turn.step = text
-        meaning = Rewrite(text, pinned=pins)
-        return await self._hearing.heard(meaning)
+        return await self._hearing.heard(Standalone(text, pins))
 
     async def _step(self, text: str, pins: Pins) -> Found | int | None:
         """What an earlier step of a plan found."""

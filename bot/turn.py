@@ -54,21 +54,20 @@ from bot.settings import FLOWS
 from bot.steps.by_text import ByText
 from bot.steps.disambiguate import disambiguate
 from bot.steps.fresh_values import LookingUp, looking_up
-from bot.steps.read import Read
+from bot.steps.read import Read, Standalone
 from bot.steps.stage import Stage
 from bot.steps.understand import left_open, understand
+from bot.steps.weigh import told_elsewhere
 from bot.steps.which_reading import which_reading
 from bot.steps.write import Draft, Remembered
 from bot.steps.written_words import looked_for
 from bot.under_way import UnderWay
-from guardrails.offer import Offer
 from guardrails.scope import SURELY, Answerable, Evidence, Redirect, asked_in, scope
 from memory.catalogue import code_of, language, listed, say, say_many, speak, speaking
 from memory.conversation import result_sets
 from memory.forgotten import begun
 from memory.people import LOCAL_PERSON
 from memory.processor import apart, processor
-from memory.rewrite import Rewrite
 from memory.text import fold
 
 _ENGINES = ("auto", "offline", "llm")
@@ -168,30 +167,29 @@ class _Turn(UnderWay):
         if await self._heard_as_other():
             return
         await self.charting.part()
-        rewritten, linked, parse = await self.hearing.in_context()
+        linked, parse = await self.hearing.in_context()
         parse = self.charting.figures(parse)
         self._speak(asked_in(self.message.text, linked.linked))
-        self.pinned, self.meant = rewritten.pinned, rewritten.named_for(self.message.text)
-        self.leans = rewritten.open
+        self.meant, self.leans = parse.meant, parse.follows
+        self.named = self._only_told(linked, parse)
         # What everybody's questions taught may mean something else in this person's words.
         common = not self.meanings.only_mine()
         self.disliked = await self.remembering.disliked(self.asked)
         # What rules think a follow-up stands for is not yet what was asked, where a model knows.
-        alone = not rewritten.follows or self.writer is None or self.is_sure(parse)
+        known = self.is_sure(parse) if self.writer is not None else parse.reading is not None
+        alone = known or not self.leans
         if self.engine != "llm" and common and alone:
             self.remembered = await self.remembering.exact(self.asked, linked.linked)
             if self.remembered is not None:
                 self.language = asked_in(self.message.text, linked.linked) or "English"
         if self.remembered is None:
-            self.by_text = await self.over_texts.texts.part(rewritten, linked, parse)
-        ruled, parse = await self._scope(rewritten, linked, parse)
+            self.by_text = await self.over_texts.texts.part(linked, parse)
+        ruled, parse = await self._scope(linked, parse)
         verdict = ruled
-        if open_ := self._left_open(rewritten, linked, parse, ruled):
-            verdict, (rewritten, linked, parse) = await self._asked_model(
-                open_, ruled, rewritten, linked, parse
-            )
+        if open_ := self._left_open(linked, parse, ruled):
+            verdict, (linked, parse) = await self._asked_model(open_, ruled, linked, parse)
         self.progress.note(verdict=verdict.verdict)
-        if await self._told_otherwise(verdict, rewritten, linked, parse):
+        if await self._told_otherwise(verdict, linked, parse):
             return
         if self.by_text is not None and await self.over_texts.answer(self.by_text, linked, parse):
             return
@@ -201,7 +199,7 @@ class _Turn(UnderWay):
             return
         linked, parse = await self.querying.planned(linked, parse)
         request = await self.querying.request(linked, parse)
-        draft = await self._drafted(request, rewritten, linked, parse)
+        draft = await self._drafted(request, linked, parse)
         if draft is None:
             return
         execution = self.execution(request, parse)
@@ -210,9 +208,7 @@ class _Turn(UnderWay):
             draft, execution, self.answering()
         ):
             return
-        if draft.unaccounted and await self._missing(
-            ruled, draft, result, (rewritten, linked, parse)
-        ):
+        if draft.unaccounted and await self._missing(ruled, draft, result, linked, parse):
             return
         await self.answer(draft, result, execution)
         await self._keep_choice(draft)
@@ -300,11 +296,7 @@ class _Turn(UnderWay):
             raise error
 
     async def _scope(
-        self,
-        rewritten: Rewrite,
-        linked: Linked,
-        parse: Read,
-        understood: Understanding | None = None,
+        self, linked: Linked, parse: Read, understood: Understanding | None = None
     ) -> tuple[Answerable | Redirect, Read]:
         async with self.stage.step("scope") as said:
             evidence = Evidence(
@@ -315,17 +307,11 @@ class _Turn(UnderWay):
                 schema_words=parse.schema_words,
                 linked=linked.linked,
                 understood=understood.verdict if understood else None,
-                follow_up=rewritten.follows,
+                follow_up=parse.follows,
                 in_texts=self.by_text is not None,
             )
             verdict = await apart(scope, self.message.text, evidence, self.parts.schema)
             act = isinstance(verdict, Answerable) and verdict.act
-            unclear = rewritten.unclear and understood is None
-            if unclear and not act and verdict.verdict not in ("harmful", "small_talk"):
-                offers = tuple(Offer(question, question) for question in rewritten.choices)
-                verdict = Redirect(
-                    "ambiguous", "reference", rewritten.unclear, certain=False, offers=offers
-                )
             if (
                 isinstance(verdict, Redirect)
                 and verdict.verdict == "off_topic"
@@ -334,7 +320,7 @@ class _Turn(UnderWay):
                 denied = replace(verdict, verdict="not_in_schema", reason="not_in_schema")
                 verdict = replace(denied, words=self.hearing.gone)
             # Who "those" are was settled when they were answered.
-            settled = rewritten.context is not None and not parse.tied
+            settled = parse.follows and not parse.tied
             # What a model said is meant is not asked back.
             told = understood is not None and self.model_writes(parse)
             settled = settled or self.by_text is not None or told
@@ -377,9 +363,7 @@ class _Turn(UnderWay):
         parts = self.parts
         return await which_reading((reading, *tied), parts.schema, parts.graph, parts.suggestions)
 
-    async def _drafted(
-        self, request: WriteRequest, rewritten: Rewrite, linked: Linked, parse: Read
-    ) -> Draft | None:
+    async def _drafted(self, request: WriteRequest, linked: Linked, parse: Read) -> Draft | None:
         """The draft; None where the person was told instead that nobody can write one.
 
         Or was asked which reading is meant, which a model was to decide and could not.
@@ -389,7 +373,7 @@ class _Turn(UnderWay):
             self.progress.note(verdict="ambiguous", route=None)
             await self.progress.say(self.querying.back)
         elif draft is None:
-            await self._decline(rewritten, linked, parse)
+            await self._decline(linked, parse)
         elif self.given_up and parse.reading is not None:
             which = await self._between(parse.reading, parse.tied)
             if which is not None:
@@ -398,8 +382,15 @@ class _Turn(UnderWay):
                 return None
         return draft
 
+    def _only_told(self, linked: Linked, parse: Read) -> tuple[str, ...]:
+        """The names in what was read that only an earlier answer told."""
+        first = (parse.reading,) if parse.reading is not None else ()
+        typed = [str(link.value) for link in linked.linked]
+        queries = [one.query for one in (*first, *parse.tied, *parse.guesses)]
+        return told_elsewhere(queries, self.message.text, *typed)
+
     def _left_open(
-        self, rewritten: Rewrite, linked: Linked, parse: Read, ruled: Answerable | Redirect
+        self, linked: Linked, parse: Read, ruled: Answerable | Redirect
     ) -> tuple[Matter, ...]:
         """What is open of a message that the reader is not sure of, where a model can be asked."""
         if self.model is None or self.remembered is not None:
@@ -408,7 +399,6 @@ class _Turn(UnderWay):
             return ()
         return left_open(
             self.message.text,
-            rewritten,
             parse,
             ruled,
             self.parts.texts,
@@ -421,20 +411,19 @@ class _Turn(UnderWay):
         self,
         open_: tuple[Matter, ...],
         ruled: Answerable | Redirect,
-        rewritten: Rewrite,
         linked: Linked,
         parse: Read,
-    ) -> tuple[Answerable | Redirect, tuple[Rewrite, Linked, Read]]:
+    ) -> tuple[Answerable | Redirect, tuple[Linked, Read]]:
         """The message as the model understands it, heard and judged anew; else as it was."""
         understood = await self._understood(open_, linked, parse)
         foreign = asked_in(self.message.text, linked.linked)
         if understood is None:
             verdict = ruled
             if self.model is None:
-                verdict, parse = await self._scope(rewritten, linked, parse)
+                verdict, parse = await self._scope(linked, parse)
             else:
                 self.language = foreign or "English"
-            return verdict, (rewritten, linked, parse)
+            return verdict, (linked, parse)
         self.judged = "verdict" in open_
         self.querying.written = understood.cypher
         # Rules that know a language are surer of it than a small model.
@@ -443,27 +432,27 @@ class _Turn(UnderWay):
         if "standalone" in open_:
             self.retold, self.sets = True, understood.sets
             if not self.sets:
-                self.sets = self._leans_on(rewritten, understood)
+                self.sets = self._leans_on(understood)
                 self.untold = bool(self.sets)
             lost = bool(self.history or foreign)
-            rewritten, self.leans = _as_understood(rewritten, understood), False
+            self.leans = False
             if lost:
                 # Else the person's own words are surer than the model's.
-                self.progress.note(standalone=rewritten.standalone)
-            linked, parse = await self.hearing.heard(rewritten)
+                self.progress.note(standalone=understood.standalone)
+            linked, parse = await self.hearing.heard(Standalone(understood.standalone))
             if lost or parse.reading is not None:
-                self.pinned, self.meant = (), ()
-            await self.hearing.tell(rewritten, parse)
+                self.named = self.meant = ()
+            await self.hearing.tell(parse)
             if self.engine != "llm" and not self.meanings.only_mine():
                 self.remembered = await self.remembering.exact(self.asked, linked.linked)
-        self.by_text = await self.over_texts.texts.part(rewritten, linked, parse, understood)
-        verdict, parse = await self._scope(rewritten, linked, parse, understood)
-        return verdict, (rewritten, linked, parse)
+        self.by_text = await self.over_texts.texts.part(linked, parse, understood)
+        verdict, parse = await self._scope(linked, parse, understood)
+        return verdict, (linked, parse)
 
-    def _leans_on(self, rewritten: Rewrite, understood: Understanding) -> tuple[str, ...]:
+    def _leans_on(self, understood: Understanding) -> tuple[str, ...]:
         """The last answer, where a message leans on one and the model gave it back untold."""
         told = fold(understood.standalone) != fold(self.message.text)
-        if told or not rewritten.follows:
+        if told or not self.leans:
             return ()
         return tuple(one.name for one in result_sets(self.history)[-1:])
 
@@ -518,13 +507,13 @@ class _Turn(UnderWay):
         await self.acting.do(act, named)
 
     async def _told_otherwise(
-        self, verdict: Answerable | Redirect, rewritten: Rewrite, linked: Linked, parse: Read
+        self, verdict: Answerable | Redirect, linked: Linked, parse: Read
     ) -> bool:
         """Whether no query is to answer: passages do, the person is taught, or the program acts."""
         if await self.over_texts.from_documents(verdict, parse):
             return True
         if isinstance(verdict, Redirect):
-            await self._teach(await self._with_meanings(verdict, rewritten, linked, parse))
+            await self._teach(await self._with_meanings(verdict, linked, parse))
             return True
         if verdict.act:
             await self._act(verdict.act, [str(link.value) for link in linked.linked])
@@ -539,9 +528,7 @@ class _Turn(UnderWay):
         which = redirect.verdict == "ambiguous" and redirect.reason != "reference"
         self.progress.note(choices=teaching.choices, taught=teaching.knows, asked_which=which)
 
-    async def _with_meanings(
-        self, redirect: Redirect, rewritten: Rewrite, linked: Linked, parse: Read
-    ) -> Redirect:
+    async def _with_meanings(self, redirect: Redirect, linked: Linked, parse: Read) -> Redirect:
         """A redirect that says what the one word may mean that nobody knows."""
         if redirect.verdict == "not_in_schema":
             # Of a question with a word unread beside the one that is missing two are unknown.
@@ -550,7 +537,7 @@ class _Turn(UnderWay):
             may = redirect.verdict == "off_topic" and not redirect.certain
         if not may:
             return redirect
-        found = await self.meanings.propose(rewritten, linked, parse, count=3)
+        found = await self.meanings.propose(linked, parse, count=3)
         return replace(redirect, meanings=found) if found else redirect
 
     async def _missing(
@@ -558,7 +545,8 @@ class _Turn(UnderWay):
         ruled: Answerable | Redirect,
         draft: Draft,
         result: Rows,
-        heard: tuple[Rewrite, Linked, Read],
+        linked: Linked,
+        parse: Read,
     ) -> bool:
         """Whether rules call a thing missing, and the model's query has nothing for it either.
 
@@ -571,7 +559,7 @@ class _Turn(UnderWay):
             ruled = Redirect(kind, kind, ruled.missing, certain=False, message=self.message.text)
         if not isinstance(ruled, Redirect) or ruled.reason != "not_in_schema":
             return False
-        redirect = await self._with_meanings(ruled, *heard)
+        redirect = await self._with_meanings(ruled, linked, parse)
         here = taken(redirect.meanings, draft.cypher) or looked_for(ruled.words, draft.cypher)
         if result.rows and here:
             return False
@@ -614,10 +602,10 @@ class _Turn(UnderWay):
         if last is not None and last.asked_which and fold(self.asked) in map(fold, last.choices):
             await self.remembering.chose(last.standalone, draft)
 
-    async def _decline(self, rewritten: Rewrite, linked: Linked, parse: Read) -> None:
+    async def _decline(self, linked: Linked, parse: Read) -> None:
         self.progress.note(not_understood=parse.unread)
         self.looking.closed = True
-        found = await self.meanings.propose(rewritten, linked, parse, count=4)
+        found = await self.meanings.propose(linked, parse, count=4)
         # What one unknown word may mean is asked before what the whole may.
         if not found and await self._guessed(parse):
             return
@@ -629,9 +617,3 @@ class _Turn(UnderWay):
         self.progress.note(choices=teaching.choices, taught=teaching.knows)
         if self.given_up:
             self.progress.offer_again()
-
-
-def _as_understood(rewritten: Rewrite, understood: Understanding) -> Rewrite:
-    """The model's standalone question takes the place of what the rules could not follow."""
-    changed = understood.standalone != rewritten.standalone
-    return Rewrite(understood.standalone, follows=changed)

@@ -26,7 +26,6 @@ from bot.steps.stage import Stage
 from bot.steps.write import Draft, Remembered, from_reading, same_statement
 from memory.catalogue import is_english, say
 from memory.conversation import Exchange, last_done, result_sets, still_counts, taught_last
-from memory.schema import LinkedValue
 from memory.still_here import still_here
 from memory.text import fold
 
@@ -36,9 +35,9 @@ _log = structlog.get_logger(__name__)
 class UnderWay:
     """One turn. `step` is the question of a plan's step, where there is a plan.
 
-    `model` and `writer` are None once the turn goes on without them. `pinned` are the values that
-    the conversation put into the question, `meant` the names among them that stand there for "it"
-    and the like. `leans` says that it leans on the conversation in a way that nobody has followed,
+    `model` and `writer` are None once the turn goes on without them. `named` are names that
+    only the conversation put into the question, `meant` those that stand there for "it" and the
+    like. `leans` says that it likely goes on from an earlier answer,
     `retold` that a model told it so that it stands alone, `sets` which answers it says that it goes
     on from, `untold` that it says so of none, and gave back what leans on the last one untold.
     `disliked` is what the person said does not answer it, `done` what an "undo" takes back,
@@ -61,7 +60,7 @@ class UnderWay:
         self.given_up = self.leans = self.retold = self.untold = False
         self.step: str | None = None
         self.sets: tuple[str, ...] = ()
-        self.pinned: tuple[LinkedValue, ...] = ()
+        self.named: tuple[str, ...] = ()
         self.meant: tuple[str, ...] = ()
         self.disliked: Remembered | None = None
 
@@ -219,7 +218,7 @@ class UnderWay:
         if self.writer is None or self.parts.settings.send != "schema":
             return
         typed = fold(" ".join([self.message.text, *(one.question for one in self.history)]))
-        if not all(fold(str(one.value)) in typed for one in self.pinned):
+        if not all(fold(name) in typed for name in self.named):
             what = say("What an earlier answer named is kept from the model.")
             await self.without_model(ModelRefused(what), rules=parse.reading is not None)
 

@@ -34,7 +34,7 @@ INTENTS: Mapping[str, tuple[str, ...]] = {
 # From this share on a message is taken as harmful.
 HARMS = 0.4
 # What is said beside a question is left out from this share on, of so many words at most.
-_SURELY, _POLITE = 0.8, 5
+_SURELY, _POLITE = 0.7, 5
 _SENTENCE = re.compile(r"[^.!?;,\n]*(?:[.!?;,\n]+(?!\S)\s*|[.!?;,\n]+|$)")
 EVERY = tuple(intent for intents in INTENTS.values() for intent in intents)
 

@@ -136,6 +136,9 @@ def _verdict(
         return Answerable(act=intent, sure=surely)
     if verdict == "small_talk":
         return Redirect("small_talk", intent, certain=surely)
+    if verdict == "ambiguous" and evidence.has_reading and evidence.follow_up:
+        # What is too little alone says enough after what was asked before: and in Dublin?
+        return Answerable()
     language = asked_in(message, evidence.linked)
     if verdict == "answerable" or (evidence.in_texts and verdict != "off_topic"):
         if evidence.has_reading or evidence.in_texts:

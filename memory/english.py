@@ -52,8 +52,10 @@ _NEGATIONS = """
     """
 NEGATIONS = frozenset(_NEGATIONS.split())
 
-_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth last"
-ORDINALS = frozenset(_ORDINALS.split())
+_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth"
+ORDINALS = frozenset([*_ORDINALS.split(), "last"])
+_PLACES = {word: place for place, word in enumerate(_ORDINALS.split(), start=1)}
+_PLACES |= {"last": -1, "final": -1, "latter": -1, "former": 1}
 
 # Small words that make it another question.
 _TELLING = """
@@ -145,6 +147,29 @@ def singular(word: str) -> str:
     ('comedy', 'drama')
     """
     return next(iter(singulars(word)), word)
+
+
+def number_of(word: str) -> int | None:
+    """The number that a numeral or number word stands for, up to a hundred in words.
+
+    >>> number_of("three"), number_of("12"), number_of("few")
+    (3, 12, None)
+    """
+    if word.isdecimal():
+        return int(word)
+    number = NUMBER_WORDS.get(word, 0)
+    return number if 0 < number <= 100 else None
+
+
+def ordinal_of(word: str) -> int | None:
+    """The place that an ordinal stands for; -1 is the last.
+
+    >>> ordinal_of("third"), ordinal_of("2nd"), ordinal_of("last"), ordinal_of("two")
+    (3, 2, -1, None)
+    """
+    if word[:-2].isdecimal() and word[-2:] in ("st", "nd", "rd", "th"):
+        return int(word[:-2])
+    return _PLACES.get(word)
 
 
 def stem(word: str) -> str:

@@ -12,17 +12,14 @@ from memory.query import (
     AnyOf,
     Arithmetic,
     Attribute,
-    Column,
     Comparison,
     Condition,
     Constant,
     Exists,
     Figure,
     Function,
-    Node,
     Not,
     Operand,
-    Order,
     Pattern,
     Query,
     Share,
@@ -199,33 +196,6 @@ def meaning_nodes(query: Query, links: Sequence[LinkedValue]) -> Query:
     return edit_comparisons(query, edit) if known else query
 
 
-def replace_comparisons(
-    query: Query, old: Sequence[Comparison], new: Sequence[Comparison]
-) -> Query:
-    """The query with the comparisons `new` in the place of the first of `old`, the rest gone."""
-    left = list(new)
-
-    def edit(comparison: Comparison) -> Sequence[Condition]:
-        if comparison not in old:
-            return (comparison,)
-        placed = tuple(left)
-        left.clear()
-        return placed
-
-    return edit_comparisons(query, edit)
-
-
-def unordered(query: Query) -> Query:
-    """The query without order and limit: all that a superlative was taken from."""
-    return replace(query, order=(), limit=None, skip=0, each=())
-
-
-def reversed_order(query: Query) -> Query:
-    """The query with every sort key turned round."""
-    order = tuple(Order(key.operand, not key.descending) for key in query.order)
-    return replace(query, order=order)
-
-
 def as_list(query: Query) -> Query:
     """A count or average as the list of what it was taken of; any other query as it is.
 
@@ -237,31 +207,3 @@ def as_list(query: Query) -> Query:
     told = [c.operand for c in query.columns]
     summed = bool(told) and all(isinstance(x, Aggregate | Figure) for x in told)
     return replace(query, form="list", columns=()) if summed or query.form == "count" else query
-
-
-def top_groups(query: Query, size: int, *, descending: bool = True) -> Query | None:
-    """The groups with the largest (or smallest) aggregate; None where there are no groups."""
-    amounts = [c.operand for c in query.columns if isinstance(c.operand, Aggregate)]
-    if len(amounts) != 1 or len(query.columns) < 2:
-        return None
-    return replace(query, order=(Order(amounts[0], descending),), limit=size)
-
-
-def ungrouped(query: Query) -> Query | None:
-    """All that an aggregate was told of, one row each; None where the groups are something else."""
-    own = [c for c in query.columns if not isinstance(c.operand, Aggregate)]
-    of_subject = [c for c in own if getattr(c.operand, "variable", "") == query.subject]
-    if query.having or query.each or query.source or not own or own != of_subject:
-        return None
-    if query.form != "list" or query.optional is not None:
-        return None
-    return replace(query, columns=tuple(own), order=(), distinct_on=(query.subject,))
-
-
-def individuals(label: str, name: str, values: Sequence[Scalar]) -> Query:
-    """The query for the individuals of a label whose property `name` has one of the values."""
-    subject = Attribute("n", name)
-    held: Scalar | tuple[Scalar, ...] = values[0] if len(values) == 1 else tuple(values)
-    test = Comparison(subject, "=" if len(values) == 1 else "IN", Constant(held))
-    pattern = Pattern((Node("n", (label,)),), where=(test,))
-    return Query(pattern, (Column(subject, name),), subject="n", distinct=True)

@@ -18,7 +18,7 @@ from bot.offline.things import Thing, as_edges
 from bot.offline.vocabulary import object_of
 from bot.offline.words import plural
 from bot.realiser.english import to_english
-from memory.query import Aggregate, Query
+from memory.query import Aggregate
 from memory.schema import LinkedValue, Schema
 from memory.text import fold
 
@@ -31,14 +31,14 @@ _FAR_OFF = 0.9
 # The parsers that are kept for the next question, each of a thing.
 _KEPT = 12
 
-Reads: TypeAlias = Callable[[str, Sequence[LinkedValue], Query | None, float], Parse]
+Reads: TypeAlias = Callable[[str, Sequence[LinkedValue], float], Parse]
 
 
 class AsThings:
     """Reads questions about relationships of one schema as things.
 
-    `reader` gives what reads over the schema with a thing: a question, its links, what it follows
-    and the most that a reading may cost.
+    `reader` gives what reads over the schema with a thing: a question, its links and the most that
+    a reading may cost.
     """
 
     def __init__(self, schema: Schema, reader: Callable[[Thing], Reads]) -> None:
@@ -83,27 +83,11 @@ class AsThings:
                 return replace(plain, readings=(reading,), unread=())
         return plain
 
-    def following(
-        self,
-        question: str,
-        linked: Sequence[LinkedValue],
-        context: Query,
-        thing: Thing,
-        most: float,
-    ) -> Parse:
-        """What a message means that follows a question about relationships as things."""
-        found = self._read(question, linked, context, thing, most)
-        spoken = (self._spoken(r, thing) or r for r in found.readings)
-        kept = (
-            r for r in spoken if not any(thing.label in n.labels for n in r.query.pattern.nodes)
-        )
-        return replace(found, readings=tuple(kept))
-
     def _one(
         self, question: str, linked: Sequence[LinkedValue], thing: Thing, most: float
     ) -> Reading | None:
         """The one reading in which a relationship is that thing, where it costs no more than so."""
-        found = self._read(question, linked, None, thing, most).readings
+        found = self._read(question, linked, thing, most).readings
         if len(found) != 1 or found[0].cost > most:
             return None
         return self._spoken(found[0], thing)
@@ -112,7 +96,6 @@ class AsThings:
         self,
         question: str,
         linked: Sequence[LinkedValue],
-        context: Query | None,
         thing: Thing,
         most: float,
     ) -> Parse:
@@ -122,7 +105,7 @@ class AsThings:
         if len(self._known) > _KEPT:
             # Of hundreds of types each would keep a lexicon: the one used longest ago goes.
             del self._known[next(iter(self._known))]
-        return read(question, (*linked, *links_of(question, thing, self._schema)), context, most)
+        return read(question, (*linked, *links_of(question, thing, self._schema)), most)
 
     def _spoken(self, reading: Reading, thing: Thing) -> Reading | None:
         """A reading over the schema with things as one of the graph; None where there is none."""

@@ -176,7 +176,6 @@ class _Builder(Columns):
             limit=self._size(),
             skip=state.skip,
             distinct_on=distinct_on,
-            source=state.source,
         )
 
     def _paired(self) -> bool:
@@ -351,7 +350,7 @@ class _Builder(Columns):
 
     def _how_many(self) -> Query | None:
         """How many cities have more than one airport: they are picked first, then counted."""
-        if self.state.asks or self.state.source is not None or self.state.groups:
+        if self.state.asks or self.state.groups:
             return None
         picked = _Builder(self.a, self.state.changed(mode="")).query()
         if picked is None or picked.limit is not None:

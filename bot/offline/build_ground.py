@@ -35,14 +35,6 @@ class Ground:
         self.labels = labels
         self.names = node_names([label[0] if label else "node" for label in labels])
         self.edges_used: set[int] = set()
-        if state.source is not None:
-            self._adopt(state.source.subject)
-
-    def _adopt(self, name: str) -> None:
-        """The node that the source picks keeps its variable."""
-        at = self.state.anchor
-        self.names = [f"{n}_" if n == name and i != at else n for i, n in enumerate(self.names)]
-        self.names[at] = name
 
     @staticmethod
     def scoped(state: State) -> State:

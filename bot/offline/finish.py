@@ -149,7 +149,7 @@ def _of_what(state: State) -> bool:
 
 def _does_it(state: State) -> bool:
     """Whether what did X do would be X itself, of whom nothing else is asked."""
-    asked = state.mode or state.asks or state.groups or state.anchored
+    asked = state.mode or state.asks or state.groups
     return state.doing and not asked and state.vertices[state.subject].word != "thing"
 
 

@@ -25,9 +25,8 @@ from bot.offline.as_things import AsThings, Reads
 from bot.offline.assemble import Assembler
 from bot.offline.beam import grown
 from bot.offline.choosing import chosen
-from bot.offline.context import starts
 from bot.offline.durations import with_durations
-from bot.offline.frames import FOLLOWING, FRAMES
+from bot.offline.frames import FRAMES
 from bot.offline.frames.asked import Asked, Frame, Heard
 from bot.offline.frames.heard_before import HeardBefore
 from bot.offline.frames.including_none import counting_none
@@ -35,7 +34,6 @@ from bot.offline.genders import gendered
 from bot.offline.language_codes import LanguageCodes
 from bot.offline.lexicon import Lexicon
 from bot.offline.moments import as_moments
-from bot.offline.none_counts import merged
 from bot.offline.quotations import either_way
 from bot.offline.reading import Parse, Reading
 from bot.offline.reckoned import reckoned, with_ages
@@ -44,12 +42,12 @@ from bot.offline.scan import scan
 from bot.offline.soundness import sound
 from bot.offline.state import State
 from bot.offline.terms import expand
-from bot.offline.things import Thing, as_nodes, with_thing
-from bot.offline.truths import as_kept, as_truths, with_truths
+from bot.offline.things import Thing, with_thing
+from bot.offline.truths import as_kept, with_truths
 from bot.offline.ways import ways
 from bot.realiser.english import to_english
 from memory.processor import Held
-from memory.query import Aggregate, Query
+from memory.query import Aggregate
 from memory.schema import LinkedValue, Schema
 from memory.text import fold
 
@@ -138,26 +136,20 @@ class Parser:
         more._doubtful = most
         return more
 
-    def parse(
-        self, question: str, linked: Sequence[LinkedValue] = (), context: Query | None = None
-    ) -> Parse:
-        """The readings of a question; with `context`, of a message that follows that tree."""
+    def parse(self, question: str, linked: Sequence[LinkedValue] = ()) -> Parse:
+        """The readings of a question."""
         once = copy(self)
         once._before = HeardBefore(FRAMES)
-        followed = None if context is None else as_truths(context, self.schema)
 
         def read(text: str, links: Sequence[LinkedValue]) -> Parse:
             known = (*links, *gendered(text, links, self.schema))
             known = (*known, *self._over.languages(text, known))
-            return once._parsed(text, known, followed)
+            return once._parsed(text, known)
 
         return either_way(question, linked, read)
 
-    def _parsed(self, question: str, linked: Sequence[LinkedValue], context: Query | None) -> Parse:
-        turned = None if context is None else as_nodes(context, self.schema)
-        if turned is not None:
-            return self._over.things.following(question, linked, *turned, _DOUBTFUL)
-        parse = self._explained(question, linked, None if context is None else merged(context))
+    def _parsed(self, question: str, linked: Sequence[LinkedValue]) -> Parse:
+        parse = self._explained(question, linked)
         return replace(parse, readings=tuple(map(self._settled, parse.readings)))
 
     def _settled(self, reading: Reading) -> Reading:
@@ -166,29 +158,25 @@ class Parser:
         told = as_kept(as_moments(counting_none(query), self.schema), self.schema)
         return replace(reading, query=told, text=to_english(query, self.schema))
 
-    def _explained(
-        self, question: str, linked: Sequence[LinkedValue], context: Query | None
-    ) -> Parse:
+    def _explained(self, question: str, linked: Sequence[LinkedValue]) -> Parse:
         """What a question means once the words in it that have a meaning of their own are said."""
         expanded = expand(question, linked, self._phrases, self._within)
         if expanded is None:
-            return self._with_things(question, linked, context)
-        found = self._with_things(expanded.question, expanded.linked, context)
+            return self._with_things(question, linked)
+        found = self._with_things(expanded.question, expanded.linked)
         readings = tuple(replace(r, used=expanded.as_typed(r.used)) for r in found.readings)
         asked = set(fold(question).split())
         # What a term is said with has been read by whoever wrote it down.
         unread = tuple(word for word in found.unread if set(fold(word).split()) & asked)
         return Parse(readings, unread, found.schema_words, found.ways)
 
-    def _with_things(
-        self, question: str, linked: Sequence[LinkedValue], context: Query | None
-    ) -> Parse:
+    def _with_things(self, question: str, linked: Sequence[LinkedValue]) -> Parse:
         """What a question means, where a relationship may be the thing it asks about."""
-        parse = self._within_frames(question, linked, context, _EVERY)
+        parse = self._within_frames(question, linked, _EVERY)
         if self._before.enough:
             # Who knows what the other frames would have made of it.
             return replace(parse, readings=())
-        if context is not None or not self._speaks_of_things:
+        if not self._speaks_of_things:
             return parse
         return self._over.things.instead(question, linked, parse, self.lexicon, _DOUBTFUL)
 
@@ -196,27 +184,25 @@ class Parser:
         self,
         question: str,
         linked: Sequence[LinkedValue],
-        context: Query | None,
         frames: Set[Frame],
     ) -> Parse:
         """What comes of a question that some of the frames are left to read, found out once."""
-        asked = (question, tuple(linked), context)
-        read = partial(self._by_frames, question, linked, context, frames)
+        asked = (question, tuple(linked))
+        read = partial(self._by_frames, question, linked, frames)
         return self._before.parsed(asked, frames, read)
 
     def _by_frames(
         self,
         question: str,
         linked: Sequence[LinkedValue],
-        context: Query | None,
         frames: Set[Frame],
     ) -> Parse:
         """The reading of a frame around a plain question, else the plain ones.
 
         Without its frame a question is read as another one: for each country passed over.
         """
-        plain = self._plain(question, linked, context)
-        framed = self._framed(question, linked, context, frames)
+        plain = self._plain(question, linked)
+        framed = self._framed(question, linked, frames)
         if framed is None or framed.cost > self._doubtful or not sound(framed.query):
             return plain
         if framed.modest and plain.readings and plain.readings[0].cost <= framed.cost + _MODEST:
@@ -230,24 +216,18 @@ class Parser:
         self,
         question: str,
         linked: Sequence[LinkedValue],
-        context: Query | None,
         frames: Set[Frame],
     ) -> Heard | None:
         """The cheapest reading that a frame makes, each of them around questions of the others."""
         found: list[Heard] = []
         for frame in self._before.fitting(question, frames):
-            if context is not None and frame not in FOLLOWING:
-                continue
             others = frames - {frame}
-            read = partial(self._heard, None, others)
-            follow = partial(self._heard, context, others)
-            lean = partial(self._leaning, others)
-            found += frame.read(Asked(question, tuple(linked), self.lexicon, read, follow, lean))
+            read = partial(self._heard, others)
+            found += frame.read(Asked(question, tuple(linked), self.lexicon, read))
         return min(found, key=lambda heard: heard.cost, default=None)
 
     def _heard(
         self,
-        context: Query | None,
         frames: Set[Frame],
         question: str,
         linked: Sequence[LinkedValue],
@@ -255,38 +235,25 @@ class Parser:
         """What a frame hears: the one reading of a question within it."""
         if self._before.enough:
             return None
-        made = self._within_frames(question, linked, context, frames).readings
+        made = self._within_frames(question, linked, frames).readings
         return Heard(made[0].query, made[0].cost, made[0].used) if len(made) == 1 else None
 
-    def _leaning(
-        self,
-        frames: Set[Frame],
-        context: Query,
-        question: str,
-        linked: Sequence[LinkedValue],
-    ) -> Heard | None:
-        """What a frame hears of a question that follows another one."""
-        return self._heard(context, frames, question, linked)
-
-    def _plain(self, question: str, linked: Sequence[LinkedValue], context: Query | None) -> Parse:
+    def _plain(self, question: str, linked: Sequence[LinkedValue]) -> Parse:
         """The readings of a question as it stands, read once."""
-        asked = (question, tuple(linked), context)
-        read = partial(self._as_it_stands, question, linked, context)
+        asked = (question, tuple(linked))
+        read = partial(self._as_it_stands, question, linked)
         return self._before.plain(question, asked, read)
 
-    def _as_it_stands(
-        self, question: str, linked: Sequence[LinkedValue], context: Query | None
-    ) -> Parse:
-        asked = routed(question, linked, self.lexicon) if context is None else []
+    def _as_it_stands(self, question: str, linked: Sequence[LinkedValue]) -> Parse:
+        asked = routed(question, linked, self.lexicon)
         if asked:
             return Parse(tuple(Reading(one.query, "", 0.0, one.used) for one in asked[:_ROUTES]))
         lattice = scan(question, linked, self.lexicon)
         there = ways(lattice, self._assembler.joins)
         if lattice.unread:
             return Parse((), lattice.unread, lattice.schema_words, there)
-        begin = [State()] if context is None else starts(self._assembler, context)
         most = self._doubtful + _for_length(len(lattice.tokens))
-        states = grown(self._assembler, lattice, begin, most)
+        states = grown(self._assembler, lattice, [State()], most)
         readings = chosen(self._assembler, self.schema, states, most)
         return Parse(readings, (), lattice.schema_words, there)
 
@@ -351,10 +318,8 @@ def _within_things(schema: Schema, known: Schema, thing: Thing) -> Reads:
     parser = Parser(turned, known=whole)
     parser._speaks_of_things = False
 
-    def read(
-        question: str, linked: Sequence[LinkedValue], context: Query | None, most: float
-    ) -> Parse:
-        return parser.believing(most).parse(question, linked, context)
+    def read(question: str, linked: Sequence[LinkedValue], most: float) -> Parse:
+        return parser.believing(most).parse(question, linked)
 
     return read
 

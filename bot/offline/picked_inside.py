@@ -11,7 +11,7 @@ from memory.query import Aggregate, Column, Comparison, Condition, Entity, Order
 
 def inside(state: State) -> Rank | None:
     """What picks one thing that others have to do with; None where what is asked for is ranked."""
-    if len(state.ranks) != 1 or state.source is not None or state.anchored or state.groups:
+    if len(state.ranks) != 1 or state.groups:
         return None
     rank, asked = state.ranks[0], state.vertices[state.subject]
     if rank.owner in (-1, state.subject):

@@ -13,7 +13,6 @@ from typing import Any
 from bot.offline.items import (
     Candidate,
     Compare,
-    Flag,
     InOrder,
     Limit,
     Match,
@@ -298,13 +297,11 @@ class State:
     bounding: Ask | None = None
     rival: Rival | None = None
     # What waits for the end: said before the comma, a group before its noun, a time to group
-    # by, roles whose other end was not said right away, flags of relationships (each with how many
-    # of those came before it).
+    # by, roles whose other end was not said right away.
     fronted: tuple[Any, ...] = ()
     ahead: PropertyWord | None = None
     span: str = ""
     roles: tuple[Pending, ...] = ()
-    linked_flags: tuple[tuple[Flag, int], ...] = ()
 
     # What is asked for: "", list, count, times or yes_no; `added` is shown beside the names.
     mode: str = ""
@@ -325,11 +322,6 @@ class State:
     skip: int = 0
     singular: bool = False
 
-    # Of a follow-up: what the question before was about, and whether the words pointed at it, or
-    # `followed` it with a subject of their own.
-    anchor: int = -1
-    anchored: bool = False
-    followed: bool = False
     # What did X do: X is not what is asked for.
     doing: bool = False
     source: Query | None = None

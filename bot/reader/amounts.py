@@ -247,6 +247,9 @@ def _compared(found: Anchors, one: NumberAnchor) -> NumberAnchor:
             continue
         opens, cue = start, " ".join(bare)
         break
+    if one.kind == "year" and cue.split()[:1] and cue.split()[0] in LEXICON.aged:
+        # Older than 2016 came before.
+        operator = {">": "<", "<": ">"}.get(operator or "", operator)
     mask = mask_of(opens, one.end)
     for count in (1, 2, 3):
         closing = (

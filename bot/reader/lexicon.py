@@ -102,6 +102,7 @@ class Lexicon:
     additions: frozenset[str]
     listings: frozenset[str]
     temporal: frozenset[str]
+    aged: frozenset[str]
     denials: frozenset[str]
     contraries: tuple[tuple[frozenset[str], ...], ...]
     opposites: tuple[tuple[frozenset[str], frozenset[str]], ...]
@@ -275,6 +276,7 @@ def _load() -> Lexicon:
         additions=frozenset(own["additions"]),
         listings=frozenset(own["listings"]),
         temporal=frozenset(own["temporal"]),
+        aged=frozenset(own["aged"]),
         denials=frozenset(own["denials"]),
         contraries=tuple(tuple(map(frozenset, sides)) for sides in own["contraries"]),
         opposites=tuple(

@@ -239,6 +239,9 @@ def _likeness(phrase: Phrase, groups: Mapping[str, int], name: _Name) -> tuple[f
         a & lemmas(b) for a, b in zip(said, name.words, strict=True)
     ):
         return 1.0, "exact"
+    if set(phrase) <= LEXICON.function_words and len(core) > 1:
+        # What was on it asks of no due_on.
+        return None
     if len(phrase) <= len(core) and len(core) > 1 and all(any(a & b for b in core) for a in said):
         ends = 0.05 if said[-1] & core[-1] else 0.0
         return 0.55 + 0.35 * len(phrase) / len(core) + ends, "part"

@@ -77,11 +77,12 @@ def before(
         answer = answers[nth]
         if nth < len(answers) - _BACK and nth not in named:
             continue
-        whole, alone = (None, None)
-        if answer.query is not None:
-            whole, alone = sketches_of(answer.query, ground)
-            if alone is None or answer.query.limit is not None:
-                alone = _these(answer, ground) or alone
+        # Of what a model wrote only those who were answered are known.
+        query, whole, alone = answer.query, None, None
+        if query is not None:
+            whole, alone = sketches_of(query, ground)
+        if alone is None or query is None or query.limit is not None:
+            alone = _these(answer, ground) or alone
         gone_on.append(
             Before(whole, alone, answer, _counted(whole, answer), *named.get(nth, (0, 0)))
         )

@@ -368,8 +368,34 @@ def _going_on(found: Anchors, words: Sequence[str]) -> Iterator[str]:
         yield "only"
     if words[-1:] == ["each"]:
         yield "each"
+    if _complete(found, words):
+        yield "complete"
+    kinds = {m.element[0] for m in found.mentions if m.sure}
+    if words[-1:] == ["there"] and {*words[-3:-1]} & {"is", "are"} and "label" in kinds:
+        yield "exists"
     if set(words[-2:]) & LEXICON.additions or set(words[:4]) & LEXICON.additions:
         yield "also"
+
+
+def kind_of_them(found: Anchors) -> set[str]:
+    """Return the labels of what is picked from: which of the drugs; which of those drugs."""
+    forms = found.forms
+    for at in range(1, min(5, len(forms) - 2)):
+        picked = forms[at] == "of" and forms[at + 1] in (_THESE | {"the"})
+        if picked and {*forms[:at]} & _CHOOSING:
+            return {*_kinds_at(found, at + 2)}
+    return set()
+
+
+def _complete(found: Anchors, words: Sequence[str]) -> bool:
+    """Return whether a message says itself what it asks, and of which: it leans on nothing."""
+    leaning = LEXICON.singulars | LEXICON.plurals | LEXICON.others | LEXICON.sames
+    asks = bool(words) and (found.opening != "other" or words[0] in LEXICON.listings)
+    kinds = {m.element[0] for m in found.mentions if m.sure}
+    named = any(not one.links[0].method.startswith("past_") for one in found.values)
+    closed = named or "there" in words or bool(found.ranks) or bool(found.numbers)
+    told = kinds & {"label", "type"} and (closed or "label" in kinds)
+    return asks and bool(told) and not leaning & {*words}
 
 
 PLACED = {"past_nth", "past_other", "past_same"}

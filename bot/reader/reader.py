@@ -65,17 +65,39 @@ class Weights:
 
 
 @dataclass(frozen=True, slots=True)
+class TwoWays:
+    """What makes sure of what the rules read, and of what was found where they read it otherwise.
+
+    Or not at all.
+    """
+
+    ruled: Features
+    found: Features
+
+
+@dataclass(frozen=True, slots=True)
 class Learned:
     """What training found: weights of features, and of what makes a reading sure.
 
-    `read` is of what the search found by itself, `ruled` of what the rules read, `beside` of what
-    the search found where the rules read otherwise or not at all.
+    `read` is of what the search found by itself; `alone` and `following` of both ways beside each
+    other, in messages that stand alone and in such that follow others.
     """
 
     weights: Weights
     read: Features
-    ruled: Features
-    beside: Features
+    alone: TwoWays
+    following: TwoWays
+
+    @classmethod
+    def told(cls, told: Mapping[str, Any]) -> Learned:
+        """Return what was learned as it is kept."""
+        sure = told["sure"]
+        ways = (TwoWays(**sure[name]) for name in ("alone", "following"))
+        return cls(Weights.told(told), sure["read"], *ways)
+
+    def beside(self, *, follows: bool) -> TwoWays:
+        """Return what makes two ways sure in a message."""
+        return self.following if follows else self.alone
 
 
 @cache
@@ -83,7 +105,7 @@ def learned() -> Learned:
     """Return what `make train` wrote."""
     text = resources.files(__package__).joinpath("weights.json").read_text("utf-8")
     told: dict[str, Any] = json.loads(text)
-    return Learned(Weights.told(told), **told["sure"])
+    return Learned.told(told)
 
 
 class Reader(Held):

@@ -146,17 +146,22 @@ def evidence_beside_rules(
 
     The arguments are those of `evidence_of_rules`; what the rules cannot read is harder to read.
     """
-    differ = ruled is not None and not agrees(found[0], ruled)
+    ruled = heard_by_rules(found, ruled)
+    odds = math.log((likely + 1e-3) / (1 - likely + 1e-3))
     typed = message.evidence()
     told = {} if ruled else {f"{name} unread": value for name, value in typed.items()}
-    return told | {
-        "likely": math.log((likely + 1e-3) / (1 - likely + 1e-3)),
+    told |= {
+        "likely": odds,
         "unread": float(ruled is None),
-        "differ": float(differ),
-        # Rules know of no answer but the last one.
-        "recalled": float("past.recalled" in found[0].features),
+        "differ": float(ruled is not None and not agrees(found[0], ruled)),
         **typed,
     }
+    if not message.follows:
+        return told
+    going_on = float(goes_on(found[0]))
+    # Rules know of no answer but the last one.
+    recalled = float("past.recalled" in found[0].features)
+    return told | {"going on": going_on, "likely going on": odds * going_on, "recalled": recalled}
 
 
 def agrees(one: Likely, ruled: Ruled) -> bool:
@@ -185,18 +190,38 @@ def decided(
         message: As it was typed.
         told: What training found.
     """
-    if ruled is not None and found and _leaves_out(found[0]) and not agrees(found[0], ruled):
-        # Other, else and besides always leave out who was spoken of; rules do not hear them.
-        ruled = None
+    ruled = heard_by_rules(found, ruled)
     likely = surely(evidence(found, 0, message), told.read) if found else 0.0
     beside = _beside(found, ruled, likely, message, told) if found else 0.0
     if ruled is None:
         return Decision(found[0] if found else None, beside)
     seen = evidence_of_rules(found, ruled, likely, message)
-    sureness = surely(seen, told.ruled)
+    sureness = surely(seen, told.beside(follows=message.follows).ruled)
     if not found or agrees(found[0], ruled) or sureness >= beside:
         return Decision(None, sureness)
     return Decision(found[0], beside)
+
+
+def heard_by_rules(found: Sequence[Likely], ruled: Ruled | None) -> Ruled | None:
+    """Return what the rules read, unless they did not hear what the message goes on from.
+
+    They read each message as if nothing had been said before; and they do not hear that other, else
+    and besides leave out who was spoken of.
+    """
+    if ruled is None or not found or agrees(found[0], ruled):
+        return ruled
+    leans = goes_on(found[0]) and not _is_complete(found[0])
+    return None if leans or _leaves_out(found[0]) else ruled
+
+
+def _is_complete(one: Likely) -> bool:
+    """Return whether the message says itself what it asks, and of which."""
+    return any(name.endswith(":complete") for name in one.features)
+
+
+def goes_on(one: Likely) -> bool:
+    """Return whether a meaning goes on from an earlier answer, or names one of those in it."""
+    return any(name.startswith(_GOES_ON) for name in one.features)
 
 
 def _leaves_out(one: Likely) -> bool:
@@ -208,11 +233,11 @@ def _beside(
     found: Sequence[Likely], ruled: Ruled | None, likely: float, message: Typed, told: Learned
 ) -> float:
     """How surely the first that was found is right, since the rules do not read the same."""
-    sureness = surely(evidence_beside_rules(found, ruled, likely, message), told.beside)
+    seen = evidence_beside_rules(found, ruled, likely, message)
+    sureness = surely(seen, told.beside(follows=message.follows).found)
     believed = found[0].features
     if believed.get("left.content") and ("past.no_more" in believed or "past.repeats" in believed):
         return min(sureness, _UNHEARD)
-    goes_on = any(name.startswith(_GOES_ON) for name in believed)
-    kinds = _LEFT if message.follows and goes_on else _LEFT_ALONE
+    kinds = _LEFT if message.follows and goes_on(found[0]) else _LEFT_ALONE
     unread = any(believed.get(f"left.{kind}") for kind in kinds)
     return min(sureness, _UNREAD) if unread else sureness

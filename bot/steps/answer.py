@@ -18,7 +18,7 @@ from bot.steps.write import Draft
 from guardrails.grounding import Facts
 from guardrails.languages import language_of
 from memory.catalogue import code_of, language, marked, say
-from memory.rewrite.grammar import number_of
+from memory.english import number_of
 from memory.text import fold
 
 # The longest answer, in characters, that a name before it still suits.

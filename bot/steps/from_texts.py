@@ -28,7 +28,6 @@ from bot.steps.written_words import written_words
 from memory.catalogue import marked, say
 from memory.passages_index import Near
 from memory.processor import apart
-from memory.rewrite import Rewrite
 
 _NO_SUCH_WORDS = marked(
     "Nothing in the graph has these very words; this is the nearest in meaning."
@@ -48,16 +47,11 @@ class FromTexts:
     progress: Progress
 
     async def part(
-        self,
-        rewritten: Rewrite,
-        linked: Linked,
-        parse: Read,
-        understood: Understanding | None = None,
+        self, linked: Linked, parse: Read, understood: Understanding | None = None
     ) -> ByText | None:
         """The part of the question that texts answer; None where all of it is the graph's."""
-        question, texts, links = rewritten.standalone, self.texts, linked.linked
-        settled = rewritten.unclear or rewritten.query is not None
-        if settled or not may_be_text(question, parse.unread, texts):
+        question, texts, links = parse.standalone, self.texts, linked.linked
+        if not may_be_text(question, parse.unread, texts):
             return None
         async with self.progress.stage.step("route") as said:
             try:
@@ -68,7 +62,6 @@ class FromTexts:
                     parse.unread,
                     self.parser,
                     texts,
-                    rewritten.context,
                     parse.schema_words,
                 )
             except StoreError as error:

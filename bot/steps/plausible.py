@@ -10,6 +10,7 @@ from lemminflect import getAllLemmas
 
 from bot.offline.kinds import display_properties
 from bot.offline.words import is_plural
+from memory.english import FUNCTION_WORDS
 from memory.query import (
     Attribute,
     Comparison,
@@ -17,7 +18,6 @@ from memory.query import (
     Operand,
     Query,
 )
-from memory.rewrite.grammar import AUXILIARIES, PREPOSITIONS, plural_noun
 from memory.schema import Scalar, Schema
 from memory.tree_edits import attribute_of
 
@@ -61,14 +61,15 @@ class Word:
         if (known and "VERB" not in known) or self.before[-1:] in _ARTICLES:
             return False
         subject = self.before[-1] if self.before else ""
-        between = plural_noun(subject) and bool(self.after) and "did" not in self.before
+        several = subject not in FUNCTION_WORDS and is_plural(subject)
+        between = several and bool(self.after) and "did" not in self.before
         return self.last.endswith(("ed", "ing")) or subject in ("who", "that") or between
 
     @property
     def acts(self) -> bool:
         """Whether a full verb follows: what is asked for are those who do that."""
         verb = self.after[0] if self.after else ""
-        return verb not in AUXILIARIES | PREPOSITIONS and "VERB" in getAllLemmas(verb)
+        return verb not in FUNCTION_WORDS and "VERB" in getAllLemmas(verb)
 
 
 def plausible(

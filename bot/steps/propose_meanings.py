@@ -22,7 +22,6 @@ from guardrails.nouns import spoken
 from guardrails.portrait import is_technical
 from memory.embedding import Embedder
 from memory.processor import apart
-from memory.query import Query
 from memory.schema import LinkedValue, Property, Schema
 from memory.text import fold
 
@@ -57,16 +56,12 @@ class Meaning:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """The one word, or stretch of words, that nobody can read, in its question.
-
-    `context` is the earlier tree that the question is read against.
-    """
+    """The one word, or stretch of words, that nobody can read, in its question."""
 
     text: str
     start: int
     question: str
     linked: tuple[LinkedValue, ...] = ()
-    context: Query | None = None
 
     @property
     def end(self) -> int:
@@ -85,10 +80,7 @@ class _Candidate:
 
 
 def unknown_in(
-    question: str,
-    unread: Sequence[str],
-    linked: Sequence[LinkedValue] = (),
-    context: Query | None = None,
+    question: str, unread: Sequence[str], linked: Sequence[LinkedValue] = ()
 ) -> Unknown | None:
     """The unread words of a question as one stretch; None where they are not one, or too many.
 
@@ -106,7 +98,7 @@ def unknown_in(
     found = list(re.finditer(rf"(?<!\w){pattern}(?!\w)", question, re.IGNORECASE))
     if len(found) != 1 or not any(char.isalpha() for char in found[0].group()):
         return None
-    return Unknown(found[0].group(), found[0].start(), question, tuple(linked), context)
+    return Unknown(found[0].group(), found[0].start(), question, tuple(linked))
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +245,7 @@ def _read_as(unknown: Unknown, candidate: _Candidate, parser: Parser) -> Reading
         linked.append(replace(value, method="chosen"))
     else:
         parser = parser.with_terms({unknown.text: candidate.meaning.meaning})
-    parse = parser.parse(unknown.question, linked, unknown.context)
+    parse = parser.parse(unknown.question, linked)
     return parse.readings[0] if parse.readings and not parse.unread else None
 
 

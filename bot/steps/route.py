@@ -32,7 +32,6 @@ async def route(
     unread: Sequence[str],
     parser: Parser,
     texts: Texts | None,
-    context: Query | None = None,
     schema_words: Sequence[str] = (),
 ) -> ByText | None:
     """The part of a question that texts answer; None where all of it is asked of the graph.
@@ -44,7 +43,6 @@ async def route(
         unread: the words that nothing accounts for.
         parser: reads what remains.
         texts: the graph's texts; None where there are none.
-        context: the earlier query that the question leans on.
         schema_words: the words that a schema element accounts for.
 
     Raises:
@@ -53,7 +51,7 @@ async def route(
     if texts is None:
         return None
     known = frozenset(word.lower() for word in schema_words)
-    splitting = (question, linked, parser, texts.places, context, frozenset(unread), known)
+    splitting = (question, linked, parser, texts.places, frozenset(unread), known)
     found = await apart(_likeliest, TopicSplit(*splitting), question, linked, reading, unread)
     if isinstance(found, ByText) or found is None:
         return found
@@ -119,7 +117,7 @@ def named_by_model(
         return None
     cues = (t for t in topics(question, linked) if t.text.lower() == place.group().lower())
     whole = Topic("words", place.group(), *place.span())
-    splitting = TopicSplit(question, linked, parser, texts, None, None)
+    splitting = TopicSplit(question, linked, parser, texts, None)
     part = splitting.first([*cues, whole])
     if part is not None:
         return part
@@ -135,7 +133,7 @@ def instead_of_values(
         return None
     about = [topic for topic in topics(question) if topic.cue in ("about", "with")]
     outside = [v for v in linked if not any(t.start < v.end and v.start < t.end for t in about)]
-    return TopicSplit(question, outside, parser, texts, None, None).first(about, loosely=False)
+    return TopicSplit(question, outside, parser, texts, None).first(about, loosely=False)
 
 
 def instead_of_words(

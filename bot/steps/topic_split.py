@@ -50,13 +50,11 @@ class TopicSplit:
         linked: Sequence[LinkedValue],
         parser: Parser,
         texts: TextPlaces,
-        context: Query | None,
         unread: frozenset[str] | None,
         schema_words: frozenset[str] = frozenset(),
     ) -> None:
         self._question, self._linked, self._unread = question, linked, unread
         self._parser, self._schema, self._texts = parser, parser.schema, texts
-        self._context = context
         self.sense = TopicSense(question, linked, parser, texts, unread, schema_words)
 
     def likeness(self, found: Sequence[Topic]) -> ByText | None:
@@ -134,7 +132,7 @@ class TopicSplit:
                     PART if portion else node.variable,
                     portion.held if portion else held,
                     self.sense.individual(topic),
-                    is_bare(best.query, self._schema) and self._context is None and not portion,
+                    is_bare(best.query, self._schema) and not portion,
                     self.sense.is_single(topic) and not portion,
                     best.used,
                     portion=portion,
@@ -152,7 +150,7 @@ class TopicSplit:
             [] if self.sense.goes_on(topic) or len(rest.split()) > _KIND_WORDS else self._nouns()
         )
         for text in (rest, *(f"{rest.rstrip(' ?.!')} {noun}" for noun in nouns)):
-            parse = self._parser.parse(text, links, self._context)
+            parse = self._parser.parse(text, links)
             best = parse.readings[0] if parse.readings else None
             if best is not None and best.cost <= dearest and self._has_texts(best.query):
                 return best

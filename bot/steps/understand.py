@@ -20,7 +20,6 @@ from bot.steps.route import may_be_text
 from guardrails.scope import Answerable, Redirect
 from memory.conversation import Exchange, ResultSet, result_sets
 from memory.english import FUNCTION_WORDS
-from memory.rewrite import Rewrite
 from memory.schema import Schema
 from memory.text import fold
 
@@ -61,7 +60,6 @@ def _past(one: Exchange, told: ResultSet | None) -> PastTurn:
 
 def left_open(
     message: str,
-    rewritten: Rewrite,
     parse: Read,
     ruled: Answerable | Redirect,
     texts: Texts | None,
@@ -75,8 +73,7 @@ def left_open(
 
     Args:
         message: As typed.
-        rewritten: What rules think it means in its conversation.
-        parse: What the reader made of that.
+        parse: What the reader made of it in its conversation.
         ruled: The verdict that was learned.
         texts: The texts that may answer instead of the graph, if there are any.
         foreign: Whether it is in another language than English.
@@ -87,7 +84,7 @@ def left_open(
     if isinstance(ruled, Answerable) and ruled.act and ruled.sure:
         return ()
     judged = isinstance(ruled, Answerable) and ruled.sure and not foreign
-    routed = may_be_text(rewritten.standalone, parse.unread, texts)
+    routed = may_be_text(parse.standalone, parse.unread, texts)
     if not follows and (judged or parse.reading is not None):
         # What no property says, documents may say of each row.
         lacks = parse.reading is None and bool(parse.unread)

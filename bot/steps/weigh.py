@@ -6,7 +6,7 @@ The likeliest meanings are run, since what they come to tells much of which is m
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import structlog
@@ -19,7 +19,7 @@ from bot.ports import Graph
 from bot.reader.alike import core_of
 from bot.reader.outcome import FAILED, MOST_ROWS, Outcome, outcome_of
 from bot.reader.reader import Likely, Reader, learned
-from bot.reader.sureness import Ruled, Typed, agrees, decided, weighed
+from bot.reader.sureness import Ruled, Typed, agrees, decided, goes_on, heard_by_rules, weighed
 from bot.realiser.english import to_english, to_question
 from bot.steps.read import Read
 from memory.conversation import Exchange
@@ -38,13 +38,9 @@ _SECONDS, _WORDS = 2.0, 40
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What is to be read: its text, the values that it may name, and what was said before.
-
-    `retold` is how the rules tell it so that it stands alone.
-    """
+    """What is to be read: its text, the values that it may name, and what was said before."""
 
     text: str
-    retold: str
     linked: Sequence[LinkedValue]
     schema: Schema
     history: Sequence[Exchange] = ()
@@ -53,11 +49,17 @@ class Said:
         """Return a meaning as a reading that was believed so far."""
         _, parameters = to_cypher(one.query)
         held = [x for v in parameters.values() for x in (v if isinstance(v, list | tuple) else [v])]
-        named = [link for link in self.linked if link.value in held]
+        earlier = (link for exchange in reversed(self.history) for link in exchange.linked)
+        named = [link for link in (*self.linked, *earlier) if link.value in held]
         distinct = {(v.label, v.property, v.value): v for v in reversed(named)}
         text = to_english(one.query, self.schema)
         used = tuple(distinct.values())[::-1]
         return Reading(one.query, text, round(1 - sureness, 3), used, sureness)
+
+    def pointed_at(self, one: Likely) -> tuple[str, ...]:
+        """Return the names that a meaning has for what the message only points at: he, it."""
+        points = any(name.startswith("value.past_") for name in one.features)
+        return told_elsewhere([one.query], self.text) if points else ()
 
     def standing_alone(self, query: Query) -> str:
         """Return what goes on from earlier answers as a question; "" where nobody would say it."""
@@ -66,7 +68,17 @@ class Said:
 
     def ours(self, query: Query) -> bool:
         """Return whether we would tell a query in just these words: it was chosen among offers."""
-        return fold(to_question(query, self.schema)) in (fold(self.text), fold(self.retold))
+        return fold(to_question(query, self.schema)) == fold(self.text)
+
+
+def told_elsewhere(queries: Iterable[Query], *texts: str) -> tuple[str, ...]:
+    """Return the stored texts that queries hold something to, and that no text has."""
+    said = fold(" ".join(texts))
+    told = (held for query in queries for held in to_cypher(query)[1].items())
+    held = (value for name, value in told if not name.endswith("_ids"))
+    every = (x for value in held for x in (value if isinstance(value, list | tuple) else [value]))
+    names = dict.fromkeys(x for x in every if isinstance(x, str))
+    return tuple(name for name in names if fold(name) not in said)
 
 
 async def weigh(
@@ -127,12 +139,15 @@ async def _weighed(
     run = weighed(run, learned().weights.of(follows=message.follows))
     if ruled is not None:
         ruled = replace(ruled, outcome=outcomes[-1])
+    if ruled is not None and heard_by_rules(run, ruled) is None:
+        ruled, found = None, replace(found, reading=None)
     decision = decided(run, ruled, message, learned())
+    found = replace(found, follows=decision.likely is not None and goes_on(decision.likely))
     if decision.likely is not None and decision.sureness >= sure:
         reading = said.reading(decision.likely, decision.sureness)
         standalone = said.standing_alone(reading.query) or found.standalone
-        sureness = decision.sureness
-        return replace(found, reading=reading, standalone=standalone, unread=(), sureness=sureness)
+        known = replace(found, standalone=standalone, unread=(), sureness=decision.sureness)
+        return replace(known, reading=reading, meant=said.pointed_at(decision.likely))
     if ruled is None:
         return replace(found, guesses=_guesses(run, said, decision.sureness))
     if decision.likely is None and (at_once or decision.sureness >= sure):
@@ -143,8 +158,7 @@ async def _weighed(
 def _meanings(reader: Reader, said: Said) -> tuple[list[Likely], Likely | None]:
     """The likeliest meanings that make sense, and the one that we tell in just these words."""
     likely = [x for x in reader.read(said.text, said.linked, said.history) if sound(x.query)]
-    told = likely if said.retold == said.text else reader.read(said.retold, said.linked)
-    return likely, next((one for one in told if said.ours(one.query)), None)
+    return likely, next((one for one in likely if said.ours(one.query)), None)
 
 
 async def _run(graph: Graph, query: Query, said: Said) -> Outcome:
@@ -184,6 +198,6 @@ def read_ours(
     reader: Reader, question: str, linked: Sequence[LinkedValue], schema: Schema
 ) -> tuple[Reading, ...]:
     """Return what a question of our own means, where only what was learned reads it."""
-    said = Said(question, question, linked, schema)
+    said = Said(question, linked, schema)
     _, own = _meanings(reader, said)
     return () if own is None else (said.reading(own, 1.0),)

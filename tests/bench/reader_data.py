@@ -32,7 +32,6 @@ from bot.events import Rows
 from bot.graph import films
 from bot.graph.server import SAMPLE
 from bot.graph.values import LONGEST, name_places
-from bot.hearing import likeliest
 from bot.offline.cypher import to_cypher
 from bot.offline.parser import Parser
 from bot.offline.reading import Reading
@@ -49,7 +48,7 @@ from bot.reader.sureness import Ruled, Typed
 from bot.reader.tree import tree_of
 from bot.steps import same_rows
 from bot.steps.link import link
-from bot.steps.read import Read, read
+from bot.steps.read import Standalone, read
 from bot.steps.recall import recall
 from guardrails.intent import without_small_talk
 from memory.codec import load_query
@@ -57,12 +56,11 @@ from memory.conversation import Exchange
 from memory.embedding import word_vectors
 from memory.index_pieces import EdgePieces
 from memory.query import Query
-from memory.rewrite import Rewrite, rewrite
 from memory.schema import LinkedValue, Schema
 from memory.values import VALUES, Place, StoredValue, ValueIndex
 from tests.bench.golds import graph_file
 from tests.bench.meant import of_whole_things, says_the_same
-from tests.bench.variants import Emptied, emptied
+from tests.bench.variants import Emptied, emptied, renamed
 from tests.unit.offline.cases import load
 
 T = TypeVar("T")
@@ -71,6 +69,8 @@ SPOKEN = HERE.parent / "data" / "spoken"
 CASES = HERE.parent / "data" / "parser"
 TOLD = HERE.parent / "data" / "conversations"
 _MOST_READ = 40
+# The share of questions that are asked again with another name.
+_RENAMED = 0.4
 
 # Graphs of one domain fall on one side. The test third is read once, at the end.
 TALKED = ("zoo", "garages", "supply")
@@ -148,6 +148,11 @@ def name_of(folder: Path) -> str:
     if folder.parent == TOLD:
         return f"talks/{folder.stem}"
     return f"spoken/{folder.name}" if folder.parent == SPOKEN else folder.name
+
+
+def _chance(text: str) -> float:
+    """A number from 0 to 1 that is always the same for a text."""
+    return int(hashlib.sha256(text.encode()).hexdigest()[:8], 16) / 0xFFFFFFFF
 
 
 @cache
@@ -250,15 +255,12 @@ class Linker:
     def __call__(self, question: str) -> list[LinkedValue]:
         """The stored values that a question's words may stand for."""
         asked = ("linked3", self._digest, question)
-        return self._store(asked, lambda: self.run(self.linked(question, self.index)))
+        return self._store(asked, lambda: self.run(self._linked(question, self.index)))
 
-    async def linked(
-        self, question: str, index: ValueIndex, pinned: Sequence[LinkedValue] = ()
-    ) -> list[LinkedValue]:
-        """The same anew, with links that are certain."""
+    async def _linked(self, question: str, index: ValueIndex) -> list[LinkedValue]:
         # The whole schema is the slice, and nothing is ranked.
-        whole = {"schema_tokens": 1_000_000, "pinned": pinned}
-        return list((await link(question, self._schema, index, None, **whole)).linked)  # type: ignore[arg-type]
+        found = await link(question, self._schema, index, None, schema_tokens=1_000_000)  # type: ignore[arg-type]
+        return list(found.linked)
 
     def run(self, making: Coroutine[Any, Any, T]) -> T:
         """Wait for what is made."""
@@ -304,9 +306,20 @@ class _Graph:
         self._links, self._varied = links, varied
 
     def variants(self, case: dict[str, Any]) -> list[dict[str, Any]]:
-        """A question, and one with another figure, to which there is no answer."""
-        made = emptied(case["question"], case["gold"], self._rows) if self._varied else None
-        return [case] if made is None else [case, {**case, "emptied": made}]
+        """A question, and such with another figure or name, to which there is no answer."""
+        question, gold = case["question"], case["gold"]
+        if not self._varied:
+            return [case]
+        made = [emptied(question, gold, self._rows)]
+        if _chance(question) < _RENAMED:
+            said = self._plain(question)
+            made.append(renamed(said, gold, self._links(said), self._names, self._rows))
+        return [case, *({**case, "emptied": one} for one in made if one is not None)]
+
+    def _names(self, label: str, name: str) -> list[str]:
+        """What nodes of a label are called, in no order of theirs."""
+        rows = self._rows(f"MATCH (n:`{label}`) RETURN DISTINCT n.`{name}`")
+        return sorted({row[0] for row in rows if isinstance(row[0], str)}, key=_chance)
 
     def _rows(self, statement: str) -> Sequence[Sequence[Any]]:
         try:
@@ -371,9 +384,8 @@ class _Graph:
         chance.
         """
         said = self._plain(case["question"])
-        for question, before_ in ((means, []), (said, past)):
-            for reading in self._links.run(self._by_rules(question, before_, self._links.index)):
-                yield reading.query, reading.used
+        for reading in self._by_rules(means):
+            yield reading.query, reading.used
         for question, before_ in ((means, []), (said, past)):
             links = self._links(question)
             anchors = anchors_of(question, self._ground, links)
@@ -406,14 +418,8 @@ class _Graph:
                 roles = taken(sketch, anchors)
                 told = sketch.features()
                 candidates.append(Candidate(told, right, meant, key, core, roles, outcome))
-        asked = (
-            "ruled3",
-            rules(),
-            self._name,
-            said,
-            [(x.question, x.cypher) for x in past],
-        )
-        ruled = self._store(asked, lambda: self._ruled(case, said, past))
+        asked = ("ruled4", rules(), self._name, said, case["gold"])
+        ruled = self._store(asked, lambda: self._ruled(case, said))
         every = tuple(candidates)
         return Asked(self._name, typed, case["gold"], every, tuple(ruled), milliseconds)
 
@@ -423,26 +429,17 @@ class _Graph:
         text = without_small_talk(message, spelling.names)
         return text if spelling.mended(text) == text else spelling.mended(text, self._links(text))
 
-    def _ruled(self, case: dict[str, Any], said: str, past: Sequence[Exchange]) -> list[RuledAs]:
+    def _ruled(self, case: dict[str, Any], said: str) -> list[RuledAs]:
         found = []
-        index = self._links.index
-        for reading in self._links.run(self._by_rules(said, past, index)):
+        for reading in self._by_rules(said):
             key, right, _, outcome = self._judged(reading.query, case)
             ruled = Ruled(core_of(reading.query), reading.cost, outcome)
             found.append(RuledAs(ruled, right, key))
         return found
 
-    async def _by_rules(
-        self, said: str, past: Sequence[Exchange], index: ValueIndex
-    ) -> Sequence[Reading]:
-        """What the rules read, of the likeliest meaning in its conversation."""
-
-        async def by_rules(meaning: Rewrite) -> tuple[Sequence[LinkedValue], Read]:
-            linked = await self._links.linked(meaning.standalone, index, meaning.pinned)
-            return linked, read(self._parser, meaning, linked)
-
-        rewritten = await rewrite(said, past, index.lookup, self._ground.schema)
-        _, _, best = await likeliest(rewritten.meanings(), by_rules)
+    def _by_rules(self, said: str) -> Sequence[Reading]:
+        """What the rules read of a message as it stands."""
+        best = read(self._parser, Standalone(said), self._links(said))
         return (best.reading, *best.tied) if best.reading is not None else ()
 
     def _judged(self, tree: Query, case: dict[str, Any]) -> tuple[str, bool, bool, Outcome]:

@@ -94,6 +94,7 @@ def _score(features: dict[str, float], weights: Features) -> float:
 
 
 Found = list[tuple[Likely, bool]]
+Taught = list[tuple[dict[str, float], bool]]
 
 
 def likely(one: Asked, weights: Weights, *, taught: bool = False) -> Found:
@@ -145,7 +146,7 @@ class Sighted:
 
 def fit_sureness(
     found: dict[str, list[Asked]], taught: list[str], cases: list[str]
-) -> dict[str, dict[str, float]]:
+) -> dict[str, Any]:
     """What makes a reading sure, of those of the search and of those of the rules.
 
     Three times a third of the graphs is read with weights learned from the others. The parser's
@@ -160,24 +161,28 @@ def fit_sureness(
         sighted += [Sighted(one, likely(one, weights, taught=True), third) for one in every]
     told = [(each, *case) for each in sighted for case in _cases(each)]
     read = fit_logistic([case for _, case, _ in told], [right for _, _, right in told])
-    ruled, beside = list[tuple[dict[str, float], bool]](), list[tuple[dict[str, float], bool]]()
+    ways: dict[str, dict[str, Taught]]
+    ways = {kind: {"ruled": [], "found": []} for kind in ("alone", "following")}
     for third in range(3):
         others_ = [(case, right) for each, case, right in told if each.third != third]
         unseen = fit_logistic([case for case, _ in others_], [right for _, right in others_])
         for each in (one for one in sighted if one.third == third and one.asked.graph in taught):
             one, typed = ruled_of(each.asked), each.asked.typed
+            way = ways["following" if typed.follows else "alone"]
             sure = surely(evidence(each.alone, 0, typed), unseen) if each.found else 0.0
             if one is not None:
                 seen = evidence_of_rules(each.alone, one.ruled, sure, typed)
-                ruled.append((seen, _means_right(each.asked, one)))
+                way["ruled"].append((seen, _means_right(each.asked, one)))
             if each.found:
                 by_rules = one.ruled if one is not None else None
                 seen = evidence_beside_rules(each.alone, by_rules, sure, typed)
-                beside.append((seen, each.found[0][1]))
-    return {
-        "read": read,
-        "ruled": fit_logistic([seen for seen, _ in ruled], [right for _, right in ruled]),
-        "beside": fit_logistic([seen for seen, _ in beside], [right for _, right in beside]),
+                way["found"].append((seen, each.found[0][1]))
+    return {"read": read} | {
+        kind: {
+            name: fit_logistic([seen for seen, _ in cases], [right for _, right in cases])
+            for name, cases in way.items()
+        }
+        for kind, way in ways.items()
     }
 
 
@@ -228,7 +233,7 @@ def _third(name: str) -> int:
 
 def settled(one: Asked, told: dict[str, Any], *, alone: bool = False) -> tuple[float, bool, str]:
     """(how surely, whether it is right, its statement) of what the product takes as meant."""
-    learned = Learned(Weights.told(told), **told["sure"])
+    learned = Learned.told(told)
     found = likely(one, learned.weights)
     ruled = None if alone else ruled_of(one)
     by_rules = ruled.ruled if ruled is not None else None
@@ -319,7 +324,9 @@ def main() -> None:
     options.add_argument("--processes", type=int, default=2)
     options.add_argument("--kept", action="store_true", help="fit to the candidates of before")
     options.add_argument(
-        "--rules", action="store_true", help="learn anew how surely rules are right, beside search"
+        "--rules",
+        action="store_true",
+        help="learn anew how sure a first message is by rules and search",
     )
     options.add_argument("--weights", type=Path, default=Path("bot/reader/weights.json"))
     options.add_argument("--measure", nargs="*", help="parts to measure: development, test, unseen")
@@ -368,7 +375,7 @@ def main() -> None:
         names += [name_of(folder) for folder in development]
         told["sure"] = fit_sureness(found, names, cases)
         if before and not args.rules:
-            told["sure"] |= {way: before["sure"][way] for way in ("ruled", "beside")}
+            told["sure"]["alone"] = before["sure"]["alone"]
         args.weights.write_text(as_text(told))
 
 

@@ -12,10 +12,12 @@ from bot.conversations import InProcess
 from bot.events import Event, Notice, Outcome, Rows
 from bot.models.sparing import SparingModel
 from bot.parts import Message, Parts
+from bot.reader.reader import Reader
 from bot.settings import load_settings
 from bot.steps.suggest import Suggestions
 from bot.steps.teach import Guide
 from bot.turn import turn
+from memory.embedding import word_vectors
 from memory.schema import LinkedValue
 from tests.unit.steps.graphs import TellingGraph
 from tests.unit.test_turn_engines import (
@@ -54,9 +56,12 @@ async def follow_up(
     sent = model if send == "rows" else SparingModel(model, send)
     suggestions = Suggestions(graph, told, parser, values)
     guide = Guide(told, suggestions)
+    # Only a model is sure of anything here.
+    doubts = dict.fromkeys(("sure_before_model", "sure_following_before_model"), 1.0)
     parts = Parts(
-        load_settings(graph="x", send=send), graph, told, parser, values, Elements(), sent,
-        Shelf(), InProcess(), suggestions, guide.teach, guide.decline,
+        load_settings(graph="x", send=send, **doubts), graph, told, parser, values, Elements(),
+        sent, Shelf(), InProcess(), suggestions, guide.teach, guide.decline,
+        reader=Reader(told, word_vectors),
     )  # fmt: skip
     notices: list[str] = []
 

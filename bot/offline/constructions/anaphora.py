@@ -1,17 +1,14 @@
-"""Those, them, their: what the question before was about; follow-ups that say what changes."""
+"""Them, their, it: what the same question spoke of before."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from bot.offline.assemble import Assembler
-from bot.offline.constructions.placing import open_scope
-from bot.offline.constructions.premodifiers import premodify, rank_by
 from bot.offline.constructions.they import clause_of_theirs, told_anew
 from bot.offline.data import load
-from bot.offline.items import Function, Noun, PropertyWord, Superlative
-from bot.offline.state import SAME, Ask, Pending, State
+from bot.offline.items import Function
+from bot.offline.state import SAME, State
 
 _PREPOSITIONS = frozenset(load("phrases")["prepositions"])
 
@@ -21,44 +18,16 @@ _OBJECTS = ("it", "them", "him", "her")
 _SEVERAL = ("they", "them", "those", "these")
 # What is done to them over more steps is done to something else.
 _STEPS = 2
-_SUCH = ("ones", "one", "the one", "the ones")
 
 
 def anaphor(a: Assembler, state: State, item: Function) -> Iterator[State]:
-    """Points at the subject of the question before; without one, "their" points at the noun."""
+    """Points at the subject of the question; "their" points at the noun before."""
     if item.word in ("their", "his", "its") or (item.word == "her" and not state.bound):
         yield from _their(state, item)
-        if item.word != "her" or state.anchored or state.held is not None:
+        if item.word != "her":
             return
+    if state.held is None:
         yield from _within(a, state, item)
-        return
-    if not state.anchored and state.held is None:
-        yield from _within(a, state, item)
-    if not state.anchored or state.held is not None:
-        return
-    anchor = state.anchor
-    if item.word in ("he", "she", "him", "her") and not _personal(a, state):
-        return
-    if state.premods:
-        if state.subject == anchor and item.word in _SUCH:
-            yield from _such(a, state, item)
-        return
-    if state.subject == anchor:
-        yield from _again(a, state, item)
-    elif state.pending is not None:
-        for joined in a.connect(state, state.pending.site, anchor, state.pending):
-            sites = (*state.sites, anchor)
-            yield _pointed(joined, item, sites=sites, pending=None, last_verb=state.pending)
-    elif state.subject < 0 and not state.asks:
-        if not state.followed:
-            yield _pointed(state, item, subject=anchor, sites=(anchor,), chosen=True)
-    elif state.subject < 0 and item.word not in _SUCH:
-        # How old are they: of several each is told with whose it is.
-        told = _owned(state).changed(added=item.word in _SEVERAL)
-        yield _pointed(told, item, subject=anchor, sites=(anchor,), chosen=True)
-    elif anchor not in state.sites:
-        sites = (*state.sites, anchor)
-        yield _pointed(state.plus(0.05), item, floats=(*state.floats, anchor), sites=sites)
 
 
 def _within(a: Assembler, state: State, item: Function) -> Iterator[State]:
@@ -158,65 +127,6 @@ def _back_to(subject: int, state: State) -> tuple[int, ...]:
     return sites[: sites.index(subject) + 1] if subject in sites else (subject,)
 
 
-def _personal(a: Assembler, state: State) -> bool:
-    """Whether he or she can be meant."""
-    labels = state.vertices[state.anchor].labels
-    return any(a.related(label, person) for label in labels for person in a.people)
-
-
-def _such(a: Assembler, state: State, item: Function) -> Iterator[State]:
-    """The Japanese ones; not the comedies."""
-    states = [open_scope(state).changed(premods=(), pending=None)]
-    for modifier in state.premods:
-        states = [new for s in states for new in premodify(a, s, state.anchor, modifier)]
-    for done in states:
-        yield _pointed(done, item)
-
-
-def _pointed(state: State, item: Function, **changes: object) -> State:
-    return state.on(item.end, 0.0, previous="np", last=state.anchor, np_end=item.end, **changes)
-
-
-def _owned(state: State) -> State:
-    """The runtime of those: the property asked for is theirs."""
-    labels = state.vertices[state.anchor].labels
-    asks = []
-    for ask in state.asks:
-        fits = [c for c in ask.candidates if c.owner in labels]
-        if fits:
-            nearest = (min(fits, key=lambda c: c.cost),)
-            ask = replace(ask, candidates=nearest, owner=state.anchor)
-        asks.append(ask)
-    return state.changed(asks=tuple(asks))
-
-
-def _again(a: Assembler, state: State, item: Function) -> Iterator[State]:
-    """Only those ...; the longest one."""
-    singular = state.singular or item.word in ("one", "the one")
-    if state.pending is not None and (state.pending.types or _done_to(state.pending)):
-        return
-    if state.previous == "auxiliary" and item.word in _OBJECTS:
-        return
-    if state.rank is not None and state.rank.measures != ("#count",):
-        label = state.vertices[state.anchor].labels[0]
-        named = tuple(m for m in state.rank.measures if m != "*")
-        for name, price in a.lexicon.ranking(label, named)[:1]:
-            bare = state.changed(rank=None)
-            ranked = rank_by(
-                a, bare, state.anchor, name, state.rank.descending, state.rank.measures
-            )
-            yield _pointed(ranked.plus(price), item, singular=singular)
-        return
-    if state.waiting and not state.negate:
-        return
-    yield _pointed(state, item, sites=(state.anchor,), pending=None, singular=singular)
-
-
-def _done_to(verb: Pending) -> bool:
-    """Whether it is a verb: who owns them asks for somebody else, where which of them does not."""
-    return verb.light or verb.word not in _PREPOSITIONS
-
-
 def _their(state: State, item: Function) -> Iterator[State]:
     if clause_of_theirs(state):
         # A drug their doctor prescribed: no doctor of anybody's.
@@ -225,107 +135,15 @@ def _their(state: State, item: Function) -> Iterator[State]:
     if state.pending is not None and state.pending.word.startswith(SAME):
         # In the same city as their manager: the city is not theirs.
         return
-    bare = state.pending is not None and state.pending.types is None and not state.anchored
+    bare = state.pending is not None and state.pending.types is None
     if bare and state.pending is not None and state.pending.site not in (state.subject, -1):
         # A show in their own city: what it is in would be lost.
         return
-    if pending is not None and state.previous == "verb" and not state.anchored:
+    if pending is not None and state.previous == "verb":
         # Who answered their own questions: that they are theirs would be lost.
         return
-    if state.anchored and state.subject < 0:
-        yield state.on(item.end, 0.0, previous="their", sites=(state.anchor,), followed=True)
-    elif state.sites:
+    if state.sites:
         yield state.on(item.end, 0.0, previous="their", pending=pending)
 
 
-def same_noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
-    """Those *films*: the noun only says what those are."""
-    if not state.anchored or state.last != state.anchor or state.held is not None:
-        return
-    if state.np_end == item.start and a.fits(state.vertices[state.anchor], item.label):
-        yield state.on(item.end, item.cost, np_end=item.end)
-
-
-def added(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
-    """Show the runtime too; with their release dates: one more column."""
-    if not state.anchored or state.subject != state.anchor or state.held is not None:
-        return
-    if state.premods or (state.waiting and not state.function):
-        return
-    if state.previous not in ("start", "ask", "their", "property", "connector") and not state.joint:
-        return
-    labels = state.vertices[state.anchor].labels
-    for candidate in sorted(item.candidates, key=lambda c: c.cost):
-        if candidate.owner in labels and not candidate.of_relationship:
-            ask = Ask((candidate,), state.anchor, state.function)
-            cost = 0.3 if state.previous == "connector" else 0.0
-            yield state.on(
-                item.end,
-                item.cost + candidate.cost + cost,
-                asks=(*state.asks, ask),
-                added=True,
-                function="",
-                joint="",
-                pending=None,
-                previous="property",
-            )
-            return
-
-
-def grouped(a: Assembler, state: State, item: Function) -> Iterator[State]:
-    """And per genre?: counts what there was."""
-    here = state.anchored and state.subject == state.anchor and not state.waiting
-    if here and not (state.groups or state.mode or state.asks):
-        yield state.on(item.end, 0.1, mode="count", grouping=True, previous="group")
-
-
-def counted(a: Assembler, state: State, item: Function) -> Iterator[State]:
-    """How many?"""
-    if state.anchored and state.subject == state.anchor and state.previous == "start":
-        yield state.on(item.end, 0.0, mode="count", groups=(), asks=(), singular=False)
-
-
-def listed(a: Assembler, state: State, item: Function) -> Iterator[State]:
-    """Which of those; who of them: lists what was counted before."""
-    if state.anchored and state.subject == state.anchor and state.previous == "start":
-        yield state.on(item.end, 0.0, mode="", groups=(), asks=(), previous="ask")
-
-
-def first(a: Assembler, state: State, item: Function) -> Iterator[State]:
-    """Newest first."""
-    if not state.anchored or state.subject < 0 or state.ranks or state.waiting:
-        return
-    word = item.word.removesuffix(" first").split()[-1]
-    scale = load("scales")["superlatives"].get(word)
-    if scale is None:
-        return
-    label = state.vertices[state.subject].labels[0]
-    for name, price in a.lexicon.ranking(label, tuple(m for m in scale["measure"] if m != "*"))[:1]:
-        ranked = rank_by(
-            a, state, state.subject, name, scale["descending"], tuple(scale["measure"])
-        )
-        yield ranked.on(item.end, price, previous="ordered")
-
-
-def alone(a: Assembler, state: State, item: Superlative) -> Iterator[State]:
-    """The longest?: one of them."""
-    if not state.anchored or state.subject != state.anchor or state.rank or state.held:
-        return
-    label = state.vertices[state.anchor].labels[0]
-    named = tuple(m for m in item.measures if m != "*")
-    for name, price in a.lexicon.ranking(label, named)[:1]:
-        ranked = rank_by(a, state, state.anchor, name, item.descending, item.measures)
-        yield ranked.on(item.end, item.cost + price + 0.05, previous="ranked", singular=True)
-
-
-CONSTRUCTIONS = {
-    "anaphora": anaphor,
-    Noun: same_noun,
-    PropertyWord: added,
-    "group": grouped,
-    "count": counted,
-    "ask": listed,
-    "ascending": first,
-    "descending": first,
-    Superlative: alone,
-}
+CONSTRUCTIONS = {"anaphora": anaphor}

@@ -32,8 +32,7 @@ _WHETHER = frozenset(
 
 def one_of(state: State, item: Function) -> State:
     """Which of those *has* the most: one of them."""
-    pointed = state.anchored and state.last == state.anchor == state.subject >= 0
-    pointed = pointed or (state.focus >= 0 and state.vertices[state.focus].open)
+    pointed = state.focus >= 0 and state.vertices[state.focus].open
     one = pointed and state.np_end == item.start and item.word in _OF_ONE
     return state.changed(singular=True) if one else state
 
@@ -41,7 +40,7 @@ def one_of(state: State, item: Function) -> State:
 def _after_noun(state: State) -> bool:
     """Whether what was asked for was named by a noun just now."""
     there = state.previous == "np" and state.last == state.focus == state.subject >= 0
-    return there and state.vertices[state.subject].word == "noun" and not state.anchored
+    return there and state.vertices[state.subject].word == "noun"
 
 
 def auxiliary(a: Assembler, state: State, item: Function) -> Iterator[State]:

@@ -12,7 +12,7 @@ from bot.offline.state import Pending, State
 def that(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """The nearest that the noun names; what waits is joined to it."""
     pending = state.pending
-    if state.anchored or state.held is not None or state.premods:
+    if state.held is not None or state.premods:
         return
     if pending is None:
         yield from _doing(state, item)
@@ -62,7 +62,7 @@ def among(a: Assembler, state: State, item: Function) -> Iterator[State]:
     The lawyers *among our customers* are customers.
     """
     subject = state.subject
-    if subject < 0 or state.anchored or state.waiting or state.held is not None:
+    if subject < 0 or state.waiting or state.held is not None:
         return
     vertex, labels = state.vertices[subject], a.fits(state.vertices[subject], item.word)
     if not labels or state.pending is not None:

@@ -56,7 +56,7 @@ def connector(a: Assembler, state: State, item: Function) -> Iterator[State]:
 
 def _inverted(state: State, item: Function) -> bool:
     """How many shops *has* X saved: one has, not the shops."""
-    many = state.last >= 0 and state.vertices[state.last].plural and not state.anchored
+    many = state.last >= 0 and state.vertices[state.last].plural
     return item.word == "has" and state.previous == "np" and many and state.last == state.subject
 
 

@@ -105,7 +105,7 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
         return
     # Whose answers: someone's, not any that stand before a verb.
     afloat = _UNOWNED if state.previous == WHOSE else 0.0
-    if state.previous == "their" and state.negate and not state.anchored:
+    if state.previous == "their" and state.negate:
         yield from _none_of_theirs(a, state, vertex, item)
         return
     all_placed = place(a, state, vertex, item.start, item.end, item.cost + afloat)
@@ -250,7 +250,7 @@ def _theirs(
     a: Assembler, state: State, vertex: Vertex, item: Noun | RoleNoun, pending: Pending
 ) -> Iterator[State]:
     """Films and *their* directors: one row for each pair."""
-    asked = state.mode or state.groups or state.waiting or state.anchored or state.asks
+    asked = state.mode or state.groups or state.waiting or state.asks
     if state.subject < 0 or state.floats or state.scope or asked:
         return
     if state.pending is not None and state.pending.types:
@@ -443,9 +443,8 @@ def thing(a: Assembler, state: State, item: Function) -> Iterator[State]:
 
 
 def place_word(a: Assembler, state: State, item: Function) -> Iterator[State]:
-    """Where: a place; where are they from asks for that of those spoken of."""
-    followed = state.anchored and state.previous == "start"
-    if state.subject >= 0 or not a.places or (state.vertices and not followed):
+    """Where: a place."""
+    if state.subject >= 0 or not a.places or state.vertices:
         return
     vertex = Vertex(a.places, open=True, word="open")
     yield from place(a, state, vertex, item.start, item.end, 0.1)

@@ -85,10 +85,6 @@ def _positions(
         return
     if adjacent and state.last >= 0 and not state.vertices[state.last].open:
         yield from _compound(a, added, n)
-    if state.anchored and state.subject == state.anchor and state.previous in ("start", "ask"):
-        for joined in a.connect(added, state.anchor, n, LINK) if vertex.word == "value" else ():
-            yield joined.plus(0.05), n
-        return
     yield added.plus(0.1, floats=(*added.floats, n), sites=(*added.sites, n), joint=""), n
 
 

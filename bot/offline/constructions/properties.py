@@ -380,7 +380,7 @@ def _asked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
             previous="property",
         )
         return
-    theirs = state.previous == "their" and not state.anchored and not just_tested(state, item)
+    theirs = state.previous == "their" and not just_tested(state, item)
     besides = theirs or (bool(state.joint) and not item.verbal)
     if state.function or (besides and not item.tested):
         for candidate in item.candidates:

@@ -55,7 +55,7 @@ def universal(a: Assembler, state: State, item: Function) -> Iterator[State]:
 
 def only(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """Only films after 2010; but who made only comedies has no film that isn't one."""
-    if state.subject < 0 or (state.anchored and state.previous == "start"):
+    if state.subject < 0:
         yield state.on(item.end, 0.0)
 
 

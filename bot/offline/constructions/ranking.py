@@ -104,7 +104,7 @@ def limit(a: Assembler, state: State, item: Limit) -> Iterator[State]:
         return
     if state.compare is not None or state.naming:
         return
-    if state.subject >= 0 and not (item.top and state.anchored) and not _who_are(state):
+    if state.subject >= 0 and not _who_are(state):
         return
     yield state.on(item.end, item.cost, limit=item)
 

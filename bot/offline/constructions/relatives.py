@@ -27,7 +27,7 @@ def relative(a: Assembler, state: State, item: Function) -> Iterator[State]:
         if state.previous == "verb":
             yield state.on(item.end, 0.2, previous="relative", pending=None)
         return
-    if item.word in _PRONOUNS and state.previous == "relative" and not state.anchored:
+    if item.word in _PRONOUNS and state.previous == "relative":
         # A place that they reviewed: it is they who did.
         return
     if item.word in _PRONOUNS and state.previous == "np":
@@ -36,7 +36,7 @@ def relative(a: Assembler, state: State, item: Function) -> Iterator[State]:
             return
         state = state.plus(_THEY if state.links else 0.0)
     if item.word != "those who":
-        cost = 0.25 if state.anchored and state.previous == "start" else 0.02
+        cost = 0.02
         if item.word == "whose" and state.focus >= 0 and not state.waiting:
             whose = Pending(state.focus, None, "", WHOSE)
             yield state.on(item.end, 0.05, previous="connector", pending=whose)

@@ -25,8 +25,6 @@ def their(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """The next noun belongs to what is asked for."""
     if item.word not in _POINTING or state.subject < 0 or state.theirs >= 0 or state.premods:
         return
-    if state.anchored and not state.links:
-        return
     pending = state.pending
     if clause_of_theirs(state):
         # A drug their doctor prescribed.

@@ -25,7 +25,7 @@ _PLACED = frozenset(["located", "situated", "headquartered", "based"])
 def told_of(state: State) -> bool:
     """Whether the noun before is joined already, and is another one than is asked for."""
     noun = _noun_before(state)
-    if noun in (state.subject, -1) or state.anchored:
+    if noun in (state.subject, -1):
         return False
     return any(noun in (link.start, link.end) for link in state.links)
 

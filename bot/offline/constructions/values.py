@@ -297,8 +297,6 @@ def _is_category(a: Assembler, state: State, item: Value) -> bool:
 def _new(a: Assembler, state: State, item: Value, cost: float) -> Iterator[State]:
     if state.subject < 0 and _is_category(a, state, item):
         cost += 0.6
-    if state.anchored and state.subject < 0 and not state.asks and state.mode != "yes_no":
-        cost += 0.5
     verb = state.last_verb
     if item.each and verb is not None and verb.site not in (state.subject, -1):
         # Films in both A and B of someone: not each of them in both.
@@ -418,7 +416,7 @@ def genitive(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if joined and state.last not in state.floats and state.last != state.subject:
         # The emails of X's friends: they are not X's.
         return
-    bare = state.vertices[state.last].word == "noun" and not state.anchored
+    bare = state.vertices[state.last].word == "noun"
     if bare and state.last == state.subject and not state.tests and not state.links:
         # Which house's members: the house is asked for.
         return

@@ -11,7 +11,6 @@ from __future__ import annotations
 from importlib import import_module
 from pkgutil import iter_modules
 
-from bot.offline.frames import totals
 from bot.offline.frames.asked import Frame
 
 
@@ -23,6 +22,3 @@ def _frames() -> tuple[Frame, ...]:
 
 
 FRAMES = _frames()
-
-# Those that may be said of what was asked before: how much is that in total?
-FOLLOWING: tuple[Frame, ...] = (totals.frame,)

@@ -39,16 +39,13 @@ class Heard:
 class Asked:
     """A question with its links.
 
-    `read` gives the one reading of another question, or None; `follow` that of one that leans on
-    what was asked before, as this one may; `lean` that of one that leans on the tree given.
+    `read` gives the one reading of another question, or None.
     """
 
     question: str
     linked: tuple[LinkedValue, ...]
     lexicon: Lexicon
     read: Callable[[str, Sequence[LinkedValue]], Heard | None]
-    follow: Callable[[str, Sequence[LinkedValue]], Heard | None]
-    lean: Callable[[Query, str, Sequence[LinkedValue]], Heard | None]
 
     @property
     def end(self) -> int:
@@ -63,14 +60,14 @@ class Asked:
 
     def hear(self, *edits: Edit) -> Heard | None:
         """The reading of the question with other words in places (which don't overlap)."""
-        return self._heard(self.follow, edits)
+        return self._heard(edits)
 
     def hear_part(self, start: int, end: int, before: str, after: str = "") -> Heard | None:
         """The reading of some of the words alone, with others around them."""
         if start >= end:
             return None
         tail = (end, len(self.question), f"{after}?")
-        return self._heard(self.read, ((0, start, before), tail))
+        return self._heard(((0, start, before), tail))
 
     def hear_pieces(self, *pieces: str | tuple[int, int]) -> Heard | None:
         """The reading of other words and stretches of the question, in the order given."""
@@ -91,13 +88,9 @@ class Asked:
             return None
         return Heard(heard.query, heard.cost, tuple(origin.get(link, link) for link in heard.used))
 
-    def _heard(
-        self,
-        read: Callable[[str, Sequence[LinkedValue]], Heard | None],
-        edits: Sequence[Edit],
-    ) -> Heard | None:
+    def _heard(self, edits: Sequence[Edit]) -> Heard | None:
         other = edited(self.question, self.linked, sorted(edits))
-        heard = read(other.question, other.linked)
+        heard = self.read(other.question, other.linked)
         if heard is None:
             return None
         return Heard(heard.query, heard.cost, other.as_typed(heard.used))

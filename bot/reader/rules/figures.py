@@ -67,8 +67,11 @@ def _read(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
         options += list(_elsewhere(work, sketch, one))
     # What an answer before showed or was held to may be held to another figure now.
     held = [o for o in options[6:] if o.before(sketch)]
+    beside = any(rank.end == one.start and not rank.of_two for rank in work.anchors.ranks)
     for owned in [*options[:6], *held]:
-        yield from _test(work, sketch, one, owned)
+        for tested in _test(work, sketch, one, owned):
+            # The dearest three are so many.
+            yield tested.believe(work.weights, ["figure.behind_rank"]) if beside else tested
 
 
 def _elsewhere(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Owned]:
@@ -270,6 +273,7 @@ def _limit(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
     covered |= mask_of(one.start - asked, one.start) if asked else 0
     covered |= 1 << one.start - 1 if word in ("first", "any") and one.start else 0
     said = ["limit.asked", f"limit.behind_{kind}", *(["limit.ranked"] if ranked else [])]
+    said += ["limit.behind_rank"] if any(r.end == one.start for r in work.anchors.ranks) else []
     said += ["limit.instead"] if instead else []
     target = sketch.vertices[sketch.target].position
     if not ranked and work.anchors.ranks:

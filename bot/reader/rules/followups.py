@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.reader.anchors import mask_of
 from bot.reader.lexicon import LEXICON
-from bot.reader.pointing import pronouns
+from bot.reader.pointing import kind_of_them, pronouns
 from bot.reader.rules.instead import otherwise_led, relabelled
 from bot.reader.rules.targets import of_each
 from bot.reader.rules.work import Work
@@ -31,6 +31,7 @@ def onward(work: Work) -> Iterator[Sketch]:
                 continue
             told: list[Belief] = [f"past.{kind}", *near]
             told += work.on(kind)
+            told += ["past.other_kind"] if _unlike(work, base) else []
             begun = base.but(cover=covered)
             begun.way = "past"
             yield begun.believe(work.weights, told)
@@ -48,6 +49,12 @@ def onward(work: Work) -> Iterator[Sketch]:
                 yield from otherwise_led(work, base.but(cover=covered), told)
                 yield from _counted(work, base.but(cover=covered), told)
                 yield from _elsewhere(work, base.but(cover=covered), near)
+
+
+def _unlike(work: Work, base: Sketch) -> bool:
+    """Return whether those are of another kind from which some are picked: which of the drugs."""
+    kinds = kind_of_them(work.anchors)
+    return bool(kinds) and base.owner(base.target) not in kinds
 
 
 def _others_asked(work: Work, base: Sketch, told: list[Belief]) -> Iterator[Sketch]:

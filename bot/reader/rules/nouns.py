@@ -423,6 +423,8 @@ def _named(
         # They are of the set already that is gone on from.
         aside = "value.past_from" if sketch.target >= sketch.given else "value.past_aside"
         told.append("value.past_own" if ref == sketch.target else aside)
+    if link.method == "past_all" and work.asked_for:
+        told.append("value.past_all_plain")
     if len({(x.label, x.property) for x in anchor.links}) > 1:
         told.append("value.ambiguous")
     if (parallel := _parallel(work, sketch, anchor, link)) is not None:

@@ -298,6 +298,9 @@ def asked(work: Work, sketch: Sketch) -> Iterator[Sketch]:
         shown = sketch.but(columns=(told_of,), whole=True, cover=(1 << end) - 1)
         kind = "place" if measures == ("where",) else "measure" if measures else "time"
         told: list[Belief] = [f"asked.{kind}", ("asked.like", like)]
+        if kind == "place" and on == "target" and sketch.owner(ref) in work.ground.placed:
+            # Where somebody is based is in a country, not on its continent.
+            told.append("asked.place_of_place")
         others = sum(option[0] > like - 0.1 for option in options)
         said: list[Belief] = [*told, f"asked.of_{on}", ("asked.rivals", min(others, 5) - 1.0)]
         each = {at for at in work.anchors.groupings if work.anchors.forms[at] == "each"}

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from bot.reader.anchors import RankAnchor, mask_of
 from bot.reader.lexicon import LEXICON
+from bot.reader.rules.instead import reckoned_instead
 from bot.reader.rules.picked import picked
 from bot.reader.rules.tallies import counted_links
 from bot.reader.rules.targets import of_each, set_aside
@@ -56,7 +57,23 @@ def rank(work: Work, sketch: Sketch, one: RankAnchor) -> Iterator[Sketch]:
     if one.word in ("top", "first", "last") and sketch.limit:
         skipped.covered |= one.mask
     yield skipped
+    # The last one is one of those that were told, rather than the latest.
+    told = (
+        work.past
+        and one.word in ("first", "last")
+        and work.anchors.forms[one.end :][:1] == ("one",)
+    )
+    for ranked in _all(work, sketch, one, word):
+        yield ranked.believe(work.weights, ["rank.before_one"]) if told else ranked
+
+
+def _all(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Iterator[Sketch]:
     yield from picked(work, sketch, one)
+    if sketch.given and sketch.tally is not None and sketch.key is None and not one.of_two:
+        # And the highest, of what an average was told of.
+        function = "max" if one.ranking.descending else "min"
+        for changed in reckoned_instead(work, sketch, one.start, function):
+            yield changed.but(cover=one.mask)
     if sketch.order is not None and _of_before(work, sketch):
         if sketch.limit and one.ranking.plain and not one.ranking.measures:
             # Only the top 3 of them, as they are ordered.
@@ -447,6 +464,7 @@ def sorted_by(work: Work, sketch: Sketch, words: tuple[int, int]) -> Iterator[Sk
             said: list[Belief] = [
                 "sort.by_property" if strong else "sort.bare_by_property",
                 ("sort.named", mention.score),
+                f"sort.{mention.how}",
             ]
             if work.by_identifier(owned.measure, mention):
                 said.append("sort.by_identifier")

@@ -38,7 +38,8 @@ def judged(work: Work, sketch: Sketch) -> Sketch:
     if anchors.opening in ("who", "whom", "whose") and sketch.tally is None:
         person = sketch.owner(sketch.target) in work.ground.persons
         said.append("whole.who_is_person" if person else "whole.who_is_none")
-    if anchors.opening == "what" and sketch.owner(sketch.target) in work.ground.persons:
+    people = sketch.owner(sketch.target) in work.ground.persons
+    if anchors.opening == "what" and people and not sketch.columns:
         at = sketch.vertices[sketch.target].position
         said += ["whole.what_is_person"] if at is None or at > 3 else []
     if _echoes(work, sketch):
@@ -82,6 +83,10 @@ def _unread(work: Work, sketch: Sketch) -> Iterator[Belief]:
         if said or token.kind in ("mark", "genitive"):
             continue
         left = _left(work, position, form, token.kind, token.capital)
+        if left == "left.negation" and anchors.tokens[position + 1 : position + 2] and not position:
+            # No, the director.
+            closed = anchors.tokens[1].kind == "mark"
+            left = "left.function_word" if closed else left
         yield left
         if left in _SMALL:
             yield f"left.small:{form}"
@@ -154,6 +159,8 @@ def _left(work: Work, position: int, form: str, kind: str, capital: bool) -> str
         return "left.number"
     if form in LEXICON.negations:
         return "left.negation"
+    if form in LEXICON.corrections:
+        return "left.correction"
     if any(one.start <= position < one.end and not one.of_two for one in work.anchors.ranks):
         return "left.rank"
     if form in LEXICON.aggregates:

@@ -94,7 +94,7 @@ def _asked(work: Work, opens: int) -> Iterator[Sketch]:
             yield sketch.believe(work.weights, said)
     if who is not None:
         for label in work.ground.persons[:4]:
-            yield _of(label, who).believe(work.weights, ["target.who"])
+            yield _of(label, who).believe(work.weights, ["target.who", *work.narrow(label)])
     where = next((n for n in first if anchors.forms[n] == "where"), None)
     if where is not None and not work.goes_on(where):
         for label in work.ground.places[:4]:

@@ -64,8 +64,15 @@ class Work:
     @cached_property
     def labels(self) -> frozenset[str]:
         """The labels that words name."""
-        named = {m.element[1] for m in self.anchors.mentions if m.element[0] == "label" and m.sure}
-        return frozenset(named)
+        named = (m for m in self.anchors.mentions if m.element[0] == "label" and m.sure)
+        # Who says no more than that somebody is meant, directed that they did it.
+        return frozenset(m.element[1] for m in named if m.how not in ("people", "derived"))
+
+    @cached_property
+    def asked_for(self) -> bool:
+        """Whether all of the last answer is what it was asked for by, not the first so many."""
+        query = self.past[0].answer.query if self.past and self.past[0].set else None
+        return query is not None and query.limit is None
 
     @cached_property
     def cues(self) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory.rewrite.teaching import forgotten, taught, with_gloss
+from memory.teaching import forgotten, taught, with_gloss
 from memory.terms import Entry, meant, term_key
 
 

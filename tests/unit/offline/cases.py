@@ -4,8 +4,7 @@ Each file of tests/data/parser has a `[schema]` (labels with their properties, r
 "(Start)-[:TYPE]->(End)", with their number behind where it is not 100), `[values]`
 ("Label.property" or "TYPE.property" = values) and `[[case]]`
 entries: `question`, then either `cypher`, `parameters` and `reading`, or `unread` (the words it
-must name), or `declined = true`. `context` is the question before, for a follow-up; `one_way` says
-that the tree's own question is not read back.
+must name), or `declined = true`. `one_way` says that the tree's own question is not read back.
 """
 
 from __future__ import annotations

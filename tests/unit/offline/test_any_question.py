@@ -13,9 +13,7 @@ from bot.events import Linked
 from bot.offline.cypher import to_cypher
 from bot.offline.parser import Parser
 from bot.offline.reading import Parse
-from bot.steps.read import read
-from memory.query import Query
-from memory.rewrite import Rewrite
+from bot.steps.read import Standalone, read
 from memory.schema import LinkedValue
 from tests.bench.parser_data import Matcher, load, schema_of
 from tests.unit.steps.graphs import fleet
@@ -63,12 +61,10 @@ def test_what_breaks_off_or_begins_late(name: str) -> None:
 class Broken(Parser):
     """Rules with a mistake in them."""
 
-    def parse(
-        self, question: str, linked: Sequence[LinkedValue] = (), context: Query | None = None
-    ) -> Parse:
+    def parse(self, question: str, linked: Sequence[LinkedValue] = ()) -> Parse:
         raise IndexError("a mistake")
 
 
 def test_a_mistake_in_the_rules_declines() -> None:
-    found = read(Broken(fleet()), Rewrite("Which ships are there?"), Linked(fleet(), ()))
+    found = read(Broken(fleet()), Standalone("Which ships are there?"), Linked(fleet(), ()))
     assert found.reading is None and found.standalone == "Which ships are there?"

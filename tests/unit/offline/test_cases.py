@@ -35,20 +35,13 @@ def outcomes(name: str) -> dict[str, tuple[str, dict[str, Any], Reading | None]]
         readings = parse(WORLDS[name], case).readings
         reading = readings[0] if len(readings) == 1 else None
         came = "declined" if reading is None else _came(case, reading.query)
-        said = " > ".join(filter(None, (case.get("context"), case["question"])))
-        found[f"{name}: {said}"] = came, case, reading
+        found[f"{name}: {case['question']}"] = came, case, reading
     return found
 
 
 def parse(world: World, case: dict[str, Any]) -> Parse:
-    """What is read of a case; nothing where what it follows is not read."""
-    parser, context = PARSERS[world.name], None
-    if before := case.get("context"):
-        readings = parser.parse(before, world.link(before)).readings
-        if not readings:
-            return Parse(())
-        context = readings[0].query
-    return parser.parse(case["question"], world.link(case["question"]), context)
+    """What is read of a case."""
+    return PARSERS[world.name].parse(case["question"], world.link(case["question"]))
 
 
 def _came(case: dict[str, Any], query: Query) -> str:

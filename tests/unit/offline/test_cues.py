@@ -29,5 +29,5 @@ def test_a_question_without_a_cue_is_nothing_to_the_frame(frame: Frame) -> None:
 
     for question, links, lexicon in ASKED:
         if not frame.fits(question.lower()):
-            assert not [*frame.read(Asked(question, links, lexicon, hear, hear, hear))]
+            assert not [*frame.read(Asked(question, links, lexicon, hear))]
     assert not heard

@@ -4,20 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.offline.cypher import to_cypher
 from bot.offline.parser import Parser
-from memory.query import (
-    AnyOf,
-    Attribute,
-    Column,
-    Comparison,
-    Constant,
-    Edge,
-    Exists,
-    Node,
-    Pattern,
-    Query,
-)
 from memory.schema import Join, Label, LinkedValue, Property, Relationship, Schema
 
 _TONGUES = ("Dutch", "English", "Norwegian")
@@ -83,23 +70,3 @@ def test_the_likelier_of_two_meanings_is_taken(question: str, reading: str) -> N
 
 def test_who_is_of_no_country_kept_is_not_taken_for_who_speaks_its_language() -> None:
     assert _read("Dutch sailors") == []
-
-
-def test_what_follows_a_choice_of_patterns_goes_on_from_it() -> None:
-    ways = [("CITIZEN_OF", "Country", "Norway"), ("SERVES_ON", "Ferry", "Vega")]
-    found = [
-        Exists(
-            Pattern(
-                (Node("sailor"), Node("other", (label,))),
-                (Edge("sailor", (type_,), "other"),),
-                (Comparison(Attribute("other", "name"), "=", Constant(name)),),
-            )
-        )
-        for type_, label, name in ways
-    ]
-    pattern = Pattern((Node("sailor", ("Sailor",)),), (), (AnyOf(tuple(found)),))
-    context = Query(pattern, (Column(Attribute("sailor", "name"), "name"),), "sailor")
-    (reading, *_) = _PARSER.parse("how many are they", (), context).readings
-    cypher, parameters = to_cypher(reading.query)
-    assert cypher.count("EXISTS") == 2 and "count(" in cypher
-    assert {*parameters.values()} == {"Norway", "Vega"}

@@ -11,7 +11,7 @@ from bot.offline.cypher import to_cypher
 from bot.reader.anchoring import anchors_of
 from bot.reader.ground import Ground
 from bot.reader.past import before
-from bot.reader.pointing import cues, pointed
+from bot.reader.pointing import cues, kind_of_them, pointed
 from bot.reader.returning import renewed
 from bot.reader.search import sketches
 from bot.reader.training import Priors
@@ -380,3 +380,32 @@ def test_what_was_after_a_year_is_no_plain_amount() -> None:
     plain = [_text(tree) for tree in _read("only those over 2010", (_ships(),))]
     assert any("ship.tonnage >" in text for text in plain)
     assert timed and not any("ship.tonnage >" in text for text in timed)
+
+
+def test_what_is_whole_goes_on_from_nothing() -> None:
+    for message in ("Which ports are there?", "How many ports are there?"):
+        assert {"complete", "exists"} <= {*cues(anchors_of(message, GROUND, []))}
+        assert "ship" not in _text(_read(message, (_ships(),))[0]), message
+    for message in ("which of them are retired", "how many are there", "only the retired ones"):
+        assert "complete" not in cues(anchors_of(message, GROUND, [])), message
+
+
+def test_some_are_picked_from_the_kind_that_is_named() -> None:
+    for message in ("which of the ports are open", "which of those ports are open"):
+        assert kind_of_them(anchors_of(message, GROUND, [])) == {"Port"}
+    assert not kind_of_them(anchors_of("which of them are open", GROUND, []))
+
+
+def test_older_than_a_year_is_before_it() -> None:
+    (older,) = anchors_of("only those older than 2016", GROUND, []).numbers
+    assert older.operator == "<"
+
+
+def test_so_many_behind_a_superlative_are_so_many_rows() -> None:
+    assert _read("biggest 3", (_ships(),))[0].limit == 3
+
+
+def test_of_what_a_model_wrote_those_who_were_answered_are_known() -> None:
+    told = Exchange("?", "?", "answerable", "MATCH …", row_count=2, mentions=(VEGA, LYRA))
+    best = to_cypher(_read("which of those are retired", (told,))[0])
+    assert "ship.name IN $name" in best[0] and "ship.retired" in best[0]

@@ -96,7 +96,7 @@ async def routed(
     reading = parse.readings[0] if parse.readings else None
     held = Texts(HELD, Found(known=known)) if texts else None
     words = parse.schema_words
-    return await route(question, links, reading, parse.unread, PARSER, held, None, words)
+    return await route(question, links, reading, parse.unread, PARSER, held, words)
 
 
 @pytest.mark.parametrize(
@@ -296,7 +296,7 @@ async def in_archive(question: str) -> tuple[ByText | None, str]:
     parse = parser.parse(question, ())
     reading = parse.readings[0] if parse.readings else None
     texts = Texts(held, found)
-    part = await route(question, (), reading, parse.unread, parser, texts, None, ())
+    part = await route(question, (), reading, parse.unread, parser, texts, ())
     graph = TellingGraph(lambda cypher: [("The flood came.",)])
     draft = (await similar(part, found, graph)).draft if part else None
     return part, " ".join(draft.cypher.split()) if draft else ""

@@ -10,17 +10,15 @@ from bot.steps.read import Read
 from bot.steps.understand import left_open
 from guardrails.scope import Answerable, Redirect
 from memory.query import Pattern, Query
-from memory.rewrite import Rewrite
 
-ALONE = Rewrite("Which ships moor at Oslo?")
-KNOWN, UNKNOWN = Read(None, ALONE.standalone), Read(None, ALONE.standalone, ("moor",))
-READ = Read(Reading(Query(Pattern(()), (), "s"), "Ships", 0.0, ()), ALONE.standalone)
+ENGLISH, NAMES = "Which ships moor at Oslo?", "Oslo ships"
+KNOWN, UNKNOWN = Read(None, ENGLISH), Read(None, ENGLISH, ("moor",))
+READ = Read(Reading(Query(Pattern(()), (), "s"), "Ships", 0.0, ()), ENGLISH)
 UNSURE = Redirect("not_in_schema", "not_in_schema", ("moor",), certain=False)
 NO_WORDS = Redirect("off_topic", "off_topic", certain=False)
 SURE = Redirect("harmful", "change")
 HERE, ACT = Answerable(), Answerable(act="undo")
 GERMAN = Answerable("German")
-ENGLISH, NAMES = "Which ships moor at Oslo?", "Oslo ships"
 
 
 @pytest.mark.parametrize(
@@ -44,7 +42,7 @@ def test_nothing_is_asked_but_what_is_open(
     message: str, follows: bool, parse: Read, ruled: Answerable | Redirect, matters: list[str]
 ) -> None:
     foreign = ruled is GERMAN
-    given = (message, ALONE, parse, ruled)
+    given = (message, parse, ruled)
     assert list(left_open(*given, None, foreign=foreign, follows=follows)) == matters
     # Where texts may answer, words that nobody knows may be what they are about.
     texts = Texts((), None)  # type: ignore[arg-type]

@@ -22,10 +22,9 @@ from bot.reader.outcome import outcome_of
 from bot.reader.reader import Reader, learned
 from bot.reader.sureness import Ruled, Typed, decided, weighed
 from bot.realiser.english import to_question
-from bot.steps.read import Read, read
+from bot.steps.read import Read, Standalone, read
 from bot.steps.weigh import Said, read_ours, weigh
 from memory.conversation import Exchange, Mention
-from memory.rewrite import Rewrite
 from memory.schema import Join, Label, Property, Relationship, Schema
 
 NAME = Property("name", ("STRING",), ("Vega",), distinct=40)
@@ -84,8 +83,8 @@ async def _read(
     history: Sequence[Exchange] = (),
     graph: Answers | None = None,
 ) -> Read:
-    found = read(PARSER, Rewrite(text), [])
-    said = Said(text, text, (), SCHEMA, history)
+    found = read(PARSER, Standalone(text), [])
+    said = Said(text, (), SCHEMA, history)
     return await weigh(found, said, READER, cast(Graph, graph or Answers()), sure)
 
 
@@ -173,9 +172,9 @@ async def test_what_follows_an_answer_and_is_not_sure_is_asked_about_and_never_t
     """Nor where nothing else can be meant: whoever is wrong there takes the talk elsewhere."""
     asked = "Which ships call at the most ports?"
     for other in (False, True):
-        found = read(PARSER, Rewrite(asked), [])
+        found = read(PARSER, Standalone(asked), [])
         ruled = core_of(found.reading.query) if found.reading else None
-        said = Said(asked, asked, (), SCHEMA, [LOST])
+        said = Said(asked, (), SCHEMA, [LOST])
         graph = cast(Graph, Answers(fails=not other))
         doubted = await weigh(found, said, READER, graph, 1.0)
         assert doubted.reading is None and not doubted.tied

@@ -16,11 +16,10 @@ import pytest_asyncio
 
 from bot.errors import TookTooLong, WorkerLost
 from bot.offline.parser import Parser
-from bot.steps.read import read
+from bot.steps.read import Standalone, read
 from bot.terminology import NotATerm
 from bot.workers.pool import Pool
 from memory.processor import Here, Processor, apart, processor
-from memory.rewrite import Rewrite
 from memory.schema import Label, Schema
 from tests.embedded import until
 from tests.unit.offline.cases import worlds
@@ -51,8 +50,8 @@ async def test_questions_are_read_as_they_are_here(pool: Pool) -> None:
         "which blorp is it",
     ):
         links = world.link(question)
-        there = await pool.run("ada", read, parser, Rewrite(question), links)
-        assert there == read(parser, Rewrite(question), links)
+        there = await pool.run("ada", read, parser, Standalone(question), links)
+        assert there == read(parser, Standalone(question), links)
         assert there.reading is not None or there.unread == ("blorp",)
 
 
