@@ -387,7 +387,10 @@ class _Turn(UnderWay):
         first = (parse.reading,) if parse.reading is not None else ()
         typed = [str(link.value) for link in linked.linked]
         queries = [one.query for one in (*first, *parse.tied, *parse.guesses)]
-        return told_elsewhere(queries, self.message.text, *typed)
+        known = {str(one.value) for past in self.history for one in past.mentions}
+        known |= {str(one.value) for past in self.history for one in past.linked}
+        named = told_elsewhere(queries, self.message.text, *typed)
+        return tuple(name for name in named if name in known)
 
     def _left_open(
         self, linked: Linked, parse: Read, ruled: Answerable | Redirect
@@ -495,6 +498,8 @@ class _Turn(UnderWay):
         """What the model is to see where it understands and writes in one call."""
         one = self.parts.settings.understand == "one" and self.flow in ("naive", "retry", "check")
         if not one or "verdict" not in open_ or self.writer is not self.model:
+            return None
+        if self.keeps_names:
             return None
         return await self.querying.request(linked, parse)
 

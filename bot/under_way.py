@@ -207,6 +207,13 @@ class UnderWay:
         one_by_one = settings.read_documents == "apart"
         return FromDocuments(*given, settings.turn_tokens, one_by_one)
 
+    @property
+    def keeps_names(self) -> bool:
+        """Whether the question has names that only an earlier answer told, and none are sent."""
+        typed = fold(" ".join([self.message.text, *(one.question for one in self.history)]))
+        told = any(fold(name) not in typed for name in self.named)
+        return told and self.parts.settings.send == "schema"
+
     async def keep_here(self, parse: Read) -> None:
         """Go on without the model where the question names what only an earlier answer told.
 
@@ -215,10 +222,7 @@ class UnderWay:
         Raises:
             ModelError: the person asked for the model, and rules cannot read the question.
         """
-        if self.writer is None or self.parts.settings.send != "schema":
-            return
-        typed = fold(" ".join([self.message.text, *(one.question for one in self.history)]))
-        if not all(fold(name) in typed for name in self.named):
+        if self.writer is not None and self.keeps_names:
             what = say("What an earlier answer named is kept from the model.")
             await self.without_model(ModelRefused(what), rules=parse.reading is not None)
 

@@ -9,9 +9,10 @@ from typing import Any, Literal
 import pytest
 
 from bot.conversations import InProcess
-from bot.events import Event, Notice, Outcome, Rows
+from bot.events import Event, Notice, Outcome, Rows, Usage
 from bot.models.sparing import SparingModel
 from bot.parts import Message, Parts
+from bot.ports import Understanding, UnderstandRequest
 from bot.reader.reader import Reader
 from bot.settings import load_settings
 from bot.steps.suggest import Suggestions
@@ -49,6 +50,7 @@ async def follow_up(
     *texts: str,
     engine: str = "auto",
     model: Model | None = None,
+    understand: Literal["together", "one"] = "together",
 ) -> tuple[Outcome, list[str], Any]:
     """The outcome of the last of these messages, what was told, and the model that was asked."""
     told, graph, values, model = schema(), Named(answer), Names(), model or Model(*[GOOD] * 9)
@@ -57,7 +59,8 @@ async def follow_up(
     suggestions = Suggestions(graph, told, parser, values)
     guide = Guide(told, suggestions)
     # Only a model is sure of anything here.
-    doubts = dict.fromkeys(("sure_before_model", "sure_following_before_model"), 1.0)
+    doubts: dict[str, Any] = {"sure_before_model": 1.0, "sure_following_before_model": 1.0}
+    doubts["understand"] = understand
     parts = Parts(
         load_settings(graph="x", send=send, **doubts), graph, told, parser, values, Elements(),
         sent, Shelf(), InProcess(), suggestions, guide.teach, guide.decline,
@@ -90,6 +93,19 @@ async def test_without_rows_it_is_not(send: Literal["schema", "values"]) -> None
     outcome, _, model = await follow_up(send, FIRST, NEXT)
     assert outcome.engine == "llm" and model.requests
     assert not [one for one in model.requests if "Al Pacino" in f"{one.question} {one.sets}"]
+
+
+async def test_nor_is_it_where_one_call_understands_and_writes() -> None:
+    class Asked(Model):
+        async def understand(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:
+            self.requests += [request.write] if request.write is not None else []
+            return await super().understand(request)
+
+    for send, told in (("rows", True), ("schema", False)):
+        model = Asked(*[GOOD] * 9)
+        await follow_up(send, FIRST, NEXT, model=model, understand="one")  # type: ignore[arg-type]
+        assert model.requests
+        assert any("Al Pacino" in f"{one.question}" for one in model.requests) == told, send
 
 
 async def test_what_the_person_wrote_is_sent() -> None:
