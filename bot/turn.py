@@ -176,8 +176,7 @@ class _Turn(UnderWay):
         common = not self.meanings.only_mine()
         self.disliked = await self.remembering.disliked(self.asked)
         # What rules think a follow-up stands for is not yet what was asked, where a model knows.
-        known = self.is_sure(parse) if self.writer is not None else parse.reading is not None
-        alone = known or not self.leans
+        alone = not self.leans or self.writer is None or self.is_sure(parse)
         if self.engine != "llm" and common and alone:
             self.remembered = await self.remembering.exact(self.asked, linked.linked)
             if self.remembered is not None:

@@ -372,7 +372,7 @@ window.ciceronePicture ??= (() => {
 
     function choose(node, panel, { put }) {
       const note = make("p", { class: "cic-note", role: "status" });
-      const question = make("button", { type: "button", onclick: () => ask(`Everything about ${node.name}`) }, t("Ask about it"));
+      const question = make("button", { type: "button", onclick: () => ask(`Tell me about ${node.name}`) }, t("Ask about it"));
       panel.replaceChildren(
         make("p", {}, make("b", {}, node.name), make("span", {}, node.labels.join(", "))), facts(node.facts),
         make("p", { class: "cic-actions" }, question), note

@@ -191,6 +191,10 @@ def decided(
         told: What training found.
     """
     ruled = heard_by_rules(found, ruled)
+    if ruled is not None and found and goes_on(found[0]) and not agrees(found[0], ruled):
+        # What is whole by itself, and read by the rules, is read as if it came first.
+        anew = [one for one in found if not goes_on(one)]
+        return decided(anew, ruled, Typed(message.text), told)
     likely = surely(evidence(found, 0, message), told.read) if found else 0.0
     beside = _beside(found, ruled, likely, message, told) if found else 0.0
     if ruled is None:
@@ -208,10 +212,12 @@ def heard_by_rules(found: Sequence[Likely], ruled: Ruled | None) -> Ruled | None
     They read each message as if nothing had been said before; and they do not hear that other, else
     and besides leave out who was spoken of.
     """
-    if ruled is None or not found or agrees(found[0], ruled):
+    if ruled is None or not found:
         return ruled
-    leans = goes_on(found[0]) and not _is_complete(found[0])
-    return None if leans or _leaves_out(found[0]) else ruled
+    if goes_on(found[0]) and not _is_complete(found[0]) and not _alike(found[0], ruled.outcome):
+        # The thing that is named is not its price, which was asked for of another.
+        return None
+    return None if _leaves_out(found[0]) and not agrees(found[0], ruled) else ruled
 
 
 def _is_complete(one: Likely) -> bool:
