@@ -15,7 +15,9 @@ OTHERWISE = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "<>", "<>": "="}
 def only(work: Work, sketch: Sketch, position: int) -> Iterator[Sketch]:
     """Yield the sketch in which nothing is otherwise than a test says, and as it is."""
     yield sketch
-    if sketch.covered >> position & 1:
+    behind = [f for f in work.anchors.forms[position + 1 : position + 3] if f != "the"]
+    if sketch.covered >> position & 1 or set(behind[:1]) & LEXICON.plurals:
+        # Only the ones after 2010 are some of them, not those of which all is so.
         return
     for test in sketch.tests:
         if test in sketch.kept:
