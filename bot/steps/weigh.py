@@ -58,8 +58,11 @@ class Said:
 
     def pointed_at(self, one: Likely) -> tuple[str, ...]:
         """Return the names that a meaning has for what the message only points at: he, it."""
-        points = any(name.startswith("value.past_") for name in one.features)
-        return told_elsewhere([one.query], self.text) if points else ()
+        if not any(name.startswith("value.past_") for name in one.features):
+            return ()
+        # What the last question was asked for is only kept.
+        kept = (str(value) for past in self.history[-1:] for value in past.parameters.values())
+        return told_elsewhere([one.query], self.text, *kept)
 
     def standing_alone(self, query: Query) -> str:
         """Return what goes on from earlier answers as a question; "" where nobody would say it."""

@@ -191,7 +191,9 @@ def _left(work: Work, position: int, form: str, kind: str, capital: bool) -> str
 
 def _idle_leaves(sketch: Sketch) -> int:
     """How many vertices at the ends do nothing: untested, unasked, uncounted."""
-    busy = {sketch.target, *(t.ref for t in sketch.tests), *(c.ref for c in sketch.columns)}
+    busy = {*(t.ref for t in sketch.tests), *(c.ref for c in sketch.columns)}
+    # Of what only something else is told, nothing is asked.
+    busy |= set() if sketch.whole and sketch.tally is None else {sketch.target}
     busy |= {t.ref for t in sketch.shared}
     if sketch.tally is not None:
         busy.add(sketch.tally.ref)
