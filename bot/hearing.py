@@ -89,7 +89,7 @@ class Hearing:
             return await self.in_context()
         used = parse.reading.used if parse.reading is not None else linked.linked
         self._turn.progress.note(standalone=parse.standalone, slice=linked.slice, linked=used)
-        await self.tell(parse, picked=asked.text in self._offered)
+        await self.tell(parse, offered=asked.text in self._offered)
         return linked, parse
 
     async def _asked(self) -> tuple[Standalone, Sequence[Exchange]]:
@@ -123,10 +123,10 @@ class Hearing:
         ours = {*self._offered, *self._turn.parts.suggestions.told}
         return bool(ours & {typed, said}) and parse.reading is not None and not parse.tied
 
-    async def tell(self, parse: Read, *, picked: bool = False) -> None:
-        """Show what was picked, goes on or was retold as the question that it stands for."""
+    async def tell(self, parse: Read, *, offered: bool = False) -> None:
+        """Show what was offered, goes on or was retold as the question that it stands for."""
         told = parse.standalone != self._turn.message.text.strip()
-        if told and (picked or parse.follows or self._turn.retold):
+        if told and (offered or parse.follows or self._turn.retold):
             await self._turn.stage.emit(Rewritten(parse.standalone))
 
     async def _plain(self, text: str) -> str:

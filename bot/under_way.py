@@ -35,13 +35,13 @@ _log = structlog.get_logger(__name__)
 class UnderWay:
     """One turn. `step` is the question of a plan's step, where there is a plan.
 
-    `model` and `writer` are None once the turn goes on without them. `named` are names that
-    only the conversation put into the question, `meant` those that stand there for "it" and the
-    like. `leans` says that it likely goes on from an earlier answer,
-    `retold` that a model told it so that it stands alone, `sets` which answers it says that it goes
-    on from, `untold` that it says so of none, and gave back what leans on the last one untold.
-    `disliked` is what the person said does not answer it, `done` what an "undo" takes back,
-    `taught` what each of the redirects just before told of the graph.
+    `model` and `writer` are None once the turn goes on without them. `named` are names that only
+    the conversation put into the question, `meant` those that stand there for "it" and the like.
+    `leans` says that it likely goes on from an earlier answer, `retold` that a model told it so
+    that it stands alone, `sets` which answers it says that it goes on from, `untold` that it says
+    so of none, and gave back what leans on the last one untold. `disliked` is what the person said
+    does not answer it, `done` what an "undo" takes back, `taught` what each of the redirects just
+    before told of the graph.
     """
 
     def __init__(self, message: Message, parts: Parts, stage: Stage) -> None:

@@ -105,7 +105,7 @@ def scope(message: str, evidence: Evidence, schema: Schema) -> Answerable | Redi
 
     Args:
         message: as typed.
-        evidence: what rewriting, links, parser and perhaps a model found.
+        evidence: what links, rules, reader and perhaps a model found.
         schema: the whole schema.
     """
     named = strong_links(message, evidence.linked, schema)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from memory.query import (
-    Aggregate,
     AllOf,
     AnyOf,
     Arithmetic,
@@ -194,16 +193,3 @@ def meaning_nodes(query: Query, links: Sequence[LinkedValue]) -> Query:
         return (replace(comparison, nodes=nodes) if nodes else comparison,)
 
     return edit_comparisons(query, edit) if known else query
-
-
-def as_list(query: Query) -> Query:
-    """A count or average as the list of what it was taken of; any other query as it is.
-
-    Of a share the list is of those it is the share of.
-    """
-    if len(query.columns) == 1 and isinstance(share := query.columns[0].operand, Share):
-        pattern = replace(query.pattern, where=(*query.pattern.where, share.condition))
-        return replace(query, pattern=pattern, form="list", columns=(), distinct_on=())
-    told = [c.operand for c in query.columns]
-    summed = bool(told) and all(isinstance(x, Aggregate | Figure) for x in told)
-    return replace(query, form="list", columns=()) if summed or query.form == "count" else query

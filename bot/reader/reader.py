@@ -66,9 +66,9 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class TwoWays:
-    """What makes sure of what the rules read, and of what was found where they read it otherwise.
+    """What makes a reading sure beside the other way.
 
-    Or not at all.
+    `ruled` is of what the rules read, `found` of what was found where they read otherwise or not.
     """
 
     ruled: Features

@@ -54,7 +54,7 @@ async def link(
         schema_tokens: Up to this size the whole schema is the slice; also the slice's budget.
         overrules: What the person chose for the words `text`; with an empty label the words stand
             for no value.
-        pinned: Links that are certain already, because the rewriting put them into the question.
+        pinned: Links that are certain already, because a step of a plan found them.
 
     Returns:
         The slice and the links, which compete where they are over the same words.

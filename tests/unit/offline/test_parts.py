@@ -29,7 +29,7 @@ from memory.query import (
     Query,
 )
 from memory.schema import Label, LinkedValue, Property, Schema
-from memory.tree_edits import as_list, edit_comparisons, replace_value, slots
+from memory.tree_edits import edit_comparisons, replace_value, slots
 from tests.unit.offline.cases import FOLDER, load
 
 FILMS = load(FOLDER / "films.toml")
@@ -317,14 +317,12 @@ def test_trees_of_every_frame_are_kept_and_edited() -> None:
             assert edit_comparisons(reading.query, lambda test: (test,)) == reading.query
 
 
-def test_another_value_in_a_share_and_whose_it_is() -> None:
+def test_another_value_in_a_share() -> None:
     bakeries = load(FOLDER / "bakeries.toml")
     question = "What percentage of cakes cost more than 5?"
     query = Parser(bakeries.schema).parse(question).readings[0].query
     (slot,) = slots(query)
     assert to_cypher(replace_value(query, slot, 5, 7))[1] == {"price": 7}
-    listed = as_list(query)
-    assert listed.form == "list" and [*slots(listed)] == [slot]
 
 
 def test_words_inside_a_long_text_are_no_name_of_it() -> None:
