@@ -156,7 +156,7 @@ class _Back:
 
     def both(self) -> tuple[Sketch | None, Sketch]:
         query, alone = self._query, Sketch()
-        labels = [node.labels for node in query.pattern.nodes]
+        labels = [node.labels or self._of_any(node.variable) for node in query.pattern.nodes]
         if any(len(one) != 1 or one[0] not in self._ground.schema.labels for one in labels):
             raise _Unlike
         alone.vertices = tuple(Vertex(one[0]) for one in labels)
@@ -164,6 +164,7 @@ class _Back:
         alone.deep = frozenset(n for n, e in enumerate(query.pattern.edges) if e.hops != (1, 1))
         alone.target, alone.way = self._refs[query.subject], "past"
         alone.given = len(labels)
+        alone.every_kind = not query.pattern.nodes[alone.target].labels
         alone.tests = tuple(self._tests(query.pattern.where))
         whole = self._whole(alone)
         shown = {(c.ref, c.property) for c in whole.columns} if whole is not None else set()
@@ -176,6 +177,14 @@ class _Back:
             if t.operator != "IS NOT NULL" or (t.ref, t.property) not in shown
         )
         return whole, alone.but(tests=kept, kept=frozenset(kept))
+
+    def _of_any(self, variable: str) -> tuple[str, ...]:
+        """One of the labels that the subject may have, where it may have several."""
+        edges = [e for e in self._query.pattern.edges if variable in (e.start, e.end)]
+        if variable != self._query.subject or len(edges) != 1:
+            raise _Unlike
+        joins = self._ground.schema.relationships[edges[0].types[0]].joins
+        return (joins[0].start if edges[0].start == variable else joins[0].end,)
 
     def _links(self) -> Iterator[Link]:
         for edge in self._query.pattern.edges:
@@ -215,7 +224,10 @@ class _Back:
 
     def _owner(self, ref: int) -> str:
         pattern = self._query.pattern
-        return pattern.nodes[ref].labels[0] if ref >= 0 else pattern.edges[-1 - ref].types[0]
+        if ref < 0:
+            return pattern.edges[-1 - ref].types[0]
+        node = pattern.nodes[ref]
+        return (node.labels or self._of_any(node.variable))[0]
 
     def _whole(self, alone: Sketch) -> Sketch | None:
         query, whole = self._query, alone.but(kept=frozenset(alone.tests))

@@ -19,6 +19,9 @@ from memory.query import Aggregate
 from memory.schema import LinkedValue
 from memory.text import fold
 
+# A part of a name has at least so many letters; it may be that of so many.
+_SHORTEST, _CALLED = 3, 4
+
 
 def pointed(found: Anchors, past: Sequence[Before], ground: Ground) -> Iterator[ValueAnchor]:
     """Yield what pronouns and ordinals of a message may stand for."""
@@ -59,7 +62,8 @@ def pointed(found: Anchors, past: Sequence[Before], ground: Ground) -> Iterator[
         elif form == "there" and not {*found.before(at, 1)} & {"is", "are", "was", "were"}:
             places = [one for one in individuals(past) if one[0].label in ground.placed]
             places.sort(key=lambda one: one[0].label not in ground.places)
-            yield from _anchor(found, at, at + 1, places)
+            told = ((one, "past_told") for one in _told(past[0]))
+            yield from _anchor(found, at, at + 1, [*places, *told])
         elif form in LEXICON.plurals or _so_many(found, at):
             until = _end_of_set(found, at)
             if found.forms[until - 1] == "both" and "and" in found.forms[until + 1 : until + 5]:
@@ -70,6 +74,51 @@ def pointed(found: Anchors, past: Sequence[Before], ground: Ground) -> Iterator[
                 # They, of one: a company, or somebody of whom one knows no more.
                 alone = (one for one in individuals(past[:1]) if one[1] == "past_only")
                 yield from _anchor(found, at, at + 1, ((one, "past_they") for one, _ in alone))
+
+
+def _told(last: Before) -> Iterator[Mention]:
+    """Yield the one text that an answer told of something: the town that it is in."""
+    shown = last.whole.columns if last.whole is not None else ()
+    value = last.answer.value
+    if last.whole is not None and len(shown) == 1 and isinstance(value, str):
+        ref, name = shown[0].ref, shown[0].property
+        if ref >= 0 and name is not None:
+            yield Mention(last.whole.owner(ref), name, value)
+
+
+def called_in_part(found: Anchors, past: Sequence[Before]) -> Iterator[ValueAnchor]:
+    """Yield whom of those that were spoken of words may name in part: Ann, of Ann Roe."""
+    spoken = dict[tuple[Any, ...], Mention]()
+    for before in past:
+        links = before.answer.linked
+        linked = (Mention(x.label, x.property, x.value, nodes=x.nodes) for x in links)
+        for one in (*before.answer.mentions, *linked):
+            spoken.setdefault((one.label, one.property, one.value), one)
+    names = [(one, fold(str(one.value)).split()) for one in spoken.values()]
+    names = [(one, words) for one, words in names if len(words) > 1]
+    at = 0
+    while at < len(found.forms):
+        end, some = _in_part(found, at, names)
+        if some:
+            how = "spoken_part" if len(some) == 1 else "spoken_part_of_several"
+            yield from _anchor(found, at, end, [(one, how) for one in some[:_CALLED]])
+        at = max(end, at + 1)
+
+
+def _in_part(
+    found: Anchors, at: int, names: Sequence[tuple[Mention, list[str]]]
+) -> tuple[int, list[Mention]]:
+    """Where words end that names have in them, and whose names."""
+    some, end = list[tuple[Mention, list[str]]](), at
+    for place in range(at, len(found.forms)):
+        form, token = fold(found.tokens[place].text), found.tokens[place]
+        if token.kind != "word" or len(form) < _SHORTEST or form in LEXICON.function_words:
+            break
+        more = [(one, words) for one, words in (some or names) if form in words]
+        if not more:
+            break
+        some, end = more, place + 1
+    return end, [one for one, _ in some]
 
 
 def _kinds_at(found: Anchors, at: int) -> dict[str, int]:

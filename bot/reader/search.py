@@ -10,7 +10,7 @@ from bot.reader.anchors import Anchors
 from bot.reader.ground import Ground
 from bot.reader.operators import choices, opening_of
 from bot.reader.past import Before
-from bot.reader.pointing import PLACED, pointed
+from bot.reader.pointing import PLACED, called_in_part, pointed
 from bot.reader.returning import renewed
 from bot.reader.rules.again import again, agains
 from bot.reader.rules.beside import asked_beside, late_words
@@ -38,7 +38,7 @@ from bot.reader.rules.tallies import (
     grouped,
     grouped_twice,
 )
-from bot.reader.rules.targets import targets
+from bot.reader.rules.targets import of_every_kind, targets
 from bot.reader.rules.texts import quotation, quotations
 from bot.reader.rules.twice import besides, from_target
 from bot.reader.rules.verbs import deepened, verb, verb_places
@@ -65,7 +65,8 @@ def sketches(
     """
     anew = renewed(anchors)
     if past:
-        values = [*anchors.values, *pointed(anchors, past, ground)]
+        spoken = [*pointed(anchors, past, ground), *called_in_part(anchors, past)]
+        values = [*anchors.values, *spoken]
         values.sort(key=lambda one: (one.start, one.end))
         ranks = sorted([*anchors.ranks, *choices(anchors)], key=lambda one: one.start)
         # The first of what was answered is no rank.
@@ -121,6 +122,7 @@ def sketches(
     found = _each(found, lambda s: shared(work, s), beam * 2)
     found = _each(found, lambda s: both(work, s), beam * 2)
     found = _each(found, lambda s: averaged(work, s), beam * 2)
+    found = _each(found, lambda s: of_every_kind(work, s), beam * 2)
     return _once((judged(work, sketch) for sketch in found), most)
 
 

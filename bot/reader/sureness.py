@@ -23,7 +23,7 @@ _UNREAD = 0.35
 # What tells an earlier answer again, and leaves such words unread, has not heard the message.
 _UNHEARD = 0.2
 _LEFT = ("capital", "value", "value_name", "number", "negation", "rank", "operator")
-_GOES_ON = ("past.kept", "past.set", "past.onward", "past.counted", "value.past_")
+_GOES_ON = ("past.kept", "past.set", "past.onward", "past.counted", "value.past_", "value.spoken_")
 # In what goes on from nothing these may be what is asked for, and not there: its phone number.
 _LEFT_ALONE = (*_LEFT, "content", "schema_word")
 

@@ -55,10 +55,11 @@ def tree_of(sketch: Sketch, ground: Ground) -> Query | None:
 class _Tree:
     def __init__(self, sketch: Sketch, ground: Ground) -> None:
         self._sketch, self._ground = sketch, ground
-        self._names = node_names([vertex.label for vertex in sketch.vertices])
-        self._labels = {
-            name: (vertex.label,) for name, vertex in zip(self._names, sketch.vertices, strict=True)
-        }
+        kinds: list[tuple[str, ...]] = [(vertex.label,) for vertex in sketch.vertices]
+        if sketch.every_kind:
+            kinds[sketch.target] = ()
+        self._names = node_names(["".join(some) for some in kinds])
+        self._labels: dict[str, tuple[str, ...]] = dict(zip(self._names, kinds, strict=True))
 
     def query(self) -> Query | None:
         sketch = self._sketch
@@ -172,7 +173,7 @@ class _Tree:
 
     def _nodes(self, group: int) -> tuple[Node, ...]:
         return tuple(
-            Node(name, (vertex.label,))
+            Node(name, self._labels[name])
             for name, vertex in zip(self._names, self._sketch.vertices, strict=True)
             if vertex.group == group
         )

@@ -58,7 +58,7 @@ class Said:
 
     def pointed_at(self, one: Likely) -> tuple[str, ...]:
         """Return the names that a meaning has for what the message only points at: he, it."""
-        if not any(name.startswith("value.past_") for name in one.features):
+        if not any(name.startswith(("value.past_", "value.spoken_")) for name in one.features):
             return ()
         # What the last question was asked for is only kept.
         kept = (str(value) for past in self.history[-1:] for value in past.parameters.values())

@@ -21,7 +21,7 @@ import pickle
 import re
 import statistics
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -42,8 +42,6 @@ from memory.query import Pattern, Query
 from tests.bench.reader_data import CASES, Asked, Candidate, Judge, RuledAs, folders, name_of
 
 _judges: dict[int, Judge] = {}
-# So many meanings of a question teach what is sure.
-_TAUGHT = 3
 # What follow-ups differ in by less is not kept.
 _LEAST = 0.02
 
@@ -159,7 +157,11 @@ def fit_sureness(
         here = [name for name in [*taught, *cases] if _third(name) == third]
         every = [one for name in here for one in found[name]]
         sighted += [Sighted(one, likely(one, weights, taught=True), third) for one in every]
-    told = [(each, *case) for each in sighted for case in _cases(each)]
+    told = [
+        (each, evidence(each.alone, 0, each.asked.typed), each.found[0][1])
+        for each in sighted
+        if each.found
+    ]
     read = fit_logistic([case for _, case, _ in told], [right for _, _, right in told])
     ways: dict[str, dict[str, Taught]]
     ways = {kind: {"ruled": [], "found": []} for kind in ("alone", "following")}
@@ -190,12 +192,6 @@ def _means_right(asked: Asked, one: RuledAs) -> bool:
     """Whether what the rules read teaches as right, as what was found does."""
     alike = (c.meant for c in asked.candidates if c.core.like(one.ruled.core))
     return one.right or any(alike)
-
-
-def _cases(each: Sighted) -> Iterator[tuple[dict[str, float], bool]]:
-    """The evidence of the likeliest meanings, and which are right."""
-    for nth, (_, right) in enumerate(each.found[:_TAUGHT]):
-        yield evidence(each.alone, nth, each.asked.typed), right
 
 
 def fit_weights(asked: list[Asked]) -> Weights:

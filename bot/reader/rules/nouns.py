@@ -172,6 +172,7 @@ def _on_vertex(
             yield again.believe(work.weights, [f"value.{link.method}", "value.again"])
         yield from _one_more(work, sketch, anchor, link, same[0])
         return
+    yield from _called_otherwise(work, sketch, anchor, link, number)
     said = ["value.on_vertex"]
     if number == sketch.target:
         said.append(f"value.on_target:{sketch.way}")
@@ -227,6 +228,19 @@ def _of_before(
         other = test._replace(operator="<>")
         denied = again.but(tests=(*rest, other), cover=cover)
         yield denied.believe(work.weights, ["past.turned", f"value.{link.method}"])
+
+
+def _called_otherwise(
+    work: Work, sketch: Sketch, anchor: ValueAnchor, link: LinkedValue, number: int
+) -> Iterator[Sketch]:
+    """Instead of what was asked about by its name another that is called by what it has: Lyon's."""
+    kept = [t for t in sketch.tests if t.ref == number and t in sketch.kept]
+    if len(kept) == 1 and kept[0].operator == "=" and isinstance(kept[0].value, str):
+        rest = tuple(t for t in sketch.tests if t is not kept[0])
+        again = sketch.but(tests=rest, kept=sketch.kept - {kept[0]})
+        yield _named(
+            work, again, anchor, link, number, ["past.replaced", "past.replaced_otherwise"]
+        )
 
 
 def _also(work: Work, anchor: ValueAnchor) -> bool:

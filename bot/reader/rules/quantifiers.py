@@ -19,6 +19,9 @@ def only(work: Work, sketch: Sketch, position: int) -> Iterator[Sketch]:
     if sketch.covered >> position & 1 or set(behind[:1]) & LEXICON.plurals:
         # Only the ones after 2010 are some of them, not those of which all is so.
         return
+    if work.past and (not behind or set(work.anchors.forms[:position]) <= LEXICON.joiners):
+        # So are only libraries, of what was answered: nobody was named who has nothing else.
+        return
     for test in sketch.tests:
         if test in sketch.kept:
             continue

@@ -187,7 +187,9 @@ def _by_value(work: Work, named: list[Mention | Role]) -> Iterator[Sketch]:
     """What a value is of, or what is next to it, where nothing names what is asked for."""
     owners: Counter[str] = Counter()
     for anchor in work.anchors.values:
-        owners.update({link.label for link in anchor.links[:4]})
+        # Whoever was named among things of several labels has none.
+        labels = {link.label for link in anchor.links[:4]}
+        owners.update(label for label in labels if work.ground.is_label(label))
     for label, _ in owners.most_common(3):
         if not any(
             one.score > 0.8 and getattr(one, "element", ("", ""))[1] == label for one in named
@@ -303,3 +305,27 @@ def set_aside(sketch: Sketch) -> Sketch | None:
     if key.property is not None:
         rest.whole, rest.columns = True, (key,)
     return rest
+
+
+def of_every_kind(work: Work, sketch: Sketch) -> Iterator[Sketch]:
+    """Whoever is asked for, by no name for them, may be of several labels: who owns it."""
+    yield sketch
+    target, schema = sketch.target, work.ground.schema
+    links = [one for one in sketch.links if target in (one.start, one.end)]
+    label = sketch.owner(target)
+    if len(links) != 1 or sketch.every_kind or label in work.labels:
+        return
+    link, forward = links[0], links[0].start == target
+    far = sketch.owner(link.end if forward else link.start)
+    kinds = {
+        join.start if forward else join.end
+        for join in schema.relationships[link.type].joins
+        if (join.end if forward else join.start) == far
+    }
+    told = {t.property for t in sketch.tests if t.ref == target}
+    told |= {c.property for c in sketch.columns if c.ref == target and c.property is not None}
+    told |= {*work.ground.display.get(label, ())}
+    owned = all((kind, name) in work.ground.measures for kind in kinds for name in told)
+    if len(kinds) > 1 and owned and link.start != link.end:
+        said = ["kinds.every", f"kinds.every:{work.anchors.opening}"]
+        yield sketch.but(every_kind=True).believe(work.weights, said)

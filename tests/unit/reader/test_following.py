@@ -11,7 +11,7 @@ from bot.offline.cypher import to_cypher
 from bot.reader.anchoring import anchors_of
 from bot.reader.ground import Ground
 from bot.reader.past import before
-from bot.reader.pointing import cues, kind_of_them, pointed
+from bot.reader.pointing import called_in_part, cues, kind_of_them, pointed
 from bot.reader.returning import renewed
 from bot.reader.search import sketches
 from bot.reader.training import Priors
@@ -409,3 +409,45 @@ def test_of_what_a_model_wrote_those_who_were_answered_are_known() -> None:
     told = Exchange("?", "?", "answerable", "MATCH …", row_count=2, mentions=(VEGA, LYRA))
     best = to_cypher(_read("which of those are retired", (told,))[0])
     assert "ship.name IN $name" in best[0] and "ship.retired" in best[0]
+
+
+def test_who_was_named_among_things_of_several_labels_is_no_kind_to_ask_for() -> None:
+    owners = Exchange(
+        "Who owns them?", "Who owns them?", "answerable", mentions=(Mention("", "name", "Ann Roe"),)
+    )
+
+    _read("what else does she own?", (owners,))
+
+
+def test_who_was_spoken_of_is_named_by_a_part_of_the_name() -> None:
+    crew = (Mention("Sailor", "name", "Ann Roe"), Mention("Sailor", "name", "Bo Lind"))
+    asked = _asked("sailors", "RETURN sailor.name AS name", *crew)
+    best = to_cypher(_read("which ships does lind own", (asked,))[0])
+    assert "[:OWNS]->(ship:Ship)" in best[0]
+    assert "Bo Lind" in best[1].values()
+    assert not list(called_in_part(anchors_of("the crew", GROUND, []), before((asked,), GROUND)))
+
+
+def test_only_those_of_a_kind_are_some_of_the_answer() -> None:
+    for message in ("only Italian ships", "and only the Italian ships", "Italian ships only"):
+        told = [_text(tree) for tree in _read(message, (_ships(),))]
+        assert not any("<> $flag" in text for text in told), message
+    alone = [_text(tree) for tree in _read("ships that only call at Bergen", (), "Bergen")]
+    assert any("<> $name" in text for text in alone)
+
+
+def test_there_is_where_the_one_is_that_was_told() -> None:
+    told = replace(
+        _asked("country of Bergen", "RETURN DISTINCT port.country"), value="Norway", row_count=1
+    )
+    found = [tree for tree in _read("any ports there", (told,)) if "port.country =" in _text(tree)]
+    assert any("Norway" in to_cypher(tree)[1].values() for tree in found)
+
+
+def test_another_may_be_called_by_something_else_than_the_name() -> None:
+    norway = LinkedValue("Norway", "Port", "country", "Norway", 9, 15)
+    asked = _ships()
+    anchors = anchors_of("same for Norway", GROUND, [norway])
+    found = sketches(GROUND, anchors, Priors(), before((asked,), GROUND, anchors))
+    told = [_text(tree) for sketch in found if (tree := tree_of(sketch, GROUND)) is not None]
+    assert any("port.country = $country WITH" in text for text in told), told[:3]
