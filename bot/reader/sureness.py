@@ -133,6 +133,7 @@ def evidence_of_rules(
         "differ surely": likely * (not agree),
         "follows alone": float(message.follows and not agree),
         "broken alone": float(message.broken and not agree),
+        "complete": float(message.follows and bool(found) and _is_complete(found[0])),
         "empty": float(any(name.startswith("out.rows:none") for name in rows)),
     }
     kept = ("out.failed", "out.null", "out.repeated", "out.zero")
@@ -161,7 +162,8 @@ def evidence_beside_rules(
     going_on = float(goes_on(found[0]))
     # Rules know of no answer but the last one.
     recalled = float("past.recalled" in found[0].features)
-    return told | {"going on": going_on, "likely going on": odds * going_on, "recalled": recalled}
+    told |= {"going on": going_on, "likely going on": odds * going_on, "recalled": recalled}
+    return told | {"complete": float(_is_complete(found[0]))}
 
 
 def agrees(one: Likely, ruled: Ruled) -> bool:
@@ -191,9 +193,11 @@ def decided(
         told: What training found.
     """
     ruled = heard_by_rules(found, ruled)
-    if ruled is not None and found and goes_on(found[0]) and not agrees(found[0], ruled):
+    if ruled is not None and found and _is_fresh(found[0], ruled, message):
         # What is whole by itself, and read by the rules, is read as if it came first.
-        anew = [one for one in found if not goes_on(one)]
+        rest = [one for one in found if not goes_on(one)]
+        mass = sum(one.share for one in rest) or 1.0
+        anew = [replace(one, share=one.share / mass) for one in rest]
         return decided(anew, ruled, Typed(message.text), told)
     likely = surely(evidence(found, 0, message), told.read) if found else 0.0
     beside = _beside(found, ruled, likely, message, told) if found else 0.0
@@ -218,6 +222,13 @@ def heard_by_rules(found: Sequence[Likely], ruled: Ruled | None) -> Ruled | None
         # The thing that is named is not its price, which was asked for of another.
         return None
     return None if _leaves_out(found[0]) and not agrees(found[0], ruled) else ruled
+
+
+def _is_fresh(one: Likely, ruled: Ruled, message: Typed) -> bool:
+    """Return whether a message is whole by itself, unless it may ask again what had no answer."""
+    if goes_on(one):
+        return not agrees(one, ruled)
+    return message.follows and not message.broken and _is_complete(one)
 
 
 def _is_complete(one: Likely) -> bool:

@@ -121,7 +121,7 @@ async def test_what_is_not_sure_enough_is_a_guess() -> None:
 
 
 def test_a_word_unread_costs_what_goes_on_less_than_what_stands_alone() -> None:
-    text, past = "blimey only those with a tonnage over 500", _calling()
+    text, past = "blimey which of them have a tonnage over 500", _calling()
     alone, onward = READER.read(text, ()), READER.read(text, (), [past])
     assert all(found[0].features.get("left.content") for found in (alone, onward))
     first = decided(alone, None, Typed(text), learned()).sureness
