@@ -196,7 +196,7 @@ class Settings(BaseSettings):
         "asked.",
     )
     sure_following: float = _sureness(
-        0.55,
+        0.5,
         "CICERONE_SURE_FOLLOWING",
         "The same for messages after the first of a conversation.",
     )

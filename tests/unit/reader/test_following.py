@@ -18,7 +18,7 @@ from bot.reader.training import Priors
 from bot.reader.tree import tree_of
 from memory.conversation import Exchange, Mention
 from memory.query import Query
-from memory.schema import Label, LinkedValue, Property, Schema
+from memory.schema import Join, Label, LinkedValue, Property, Relationship, Schema
 from tests.unit.reader.test_search import GROUND, LYRA, VEGA, no_vectors
 
 BERGEN = "Which ships call at Bergen?"
@@ -451,3 +451,23 @@ def test_another_may_be_called_by_something_else_than_the_name() -> None:
     found = sketches(GROUND, anchors, Priors(), before((asked,), GROUND, anchors))
     told = [_text(tree) for sketch in found if (tree := tree_of(sketch, GROUND)) is not None]
     assert any("port.country = $country WITH" in text for text in told), told[:3]
+
+
+def test_who_may_be_of_several_labels() -> None:
+    schema = Schema(
+        {
+            **GROUND.schema.labels,
+            "Firm": Label("Firm", 9, {"name": GROUND.schema.labels["Port"].properties["name"]}),
+        },
+        {
+            "OWNS": Relationship(
+                "OWNS", 30, (Join("Sailor", "Ship", 20), Join("Firm", "Ship", 10)), {}
+            )
+        },
+    )
+    ground = Ground(schema, no_vectors)  # type: ignore[arg-type]
+    links = [LinkedValue("Vega", "Ship", "name", "Vega", 9, 13)]
+    anchors = anchors_of("Who owns Vega?", ground, links)
+    trees = [tree_of(one, ground) for one in sketches(ground, anchors, Priors())]
+    told = [_text(tree) for tree in trees if tree is not None]
+    assert any("(node1)-[:OWNS]->(ship:Ship)" in text for text in told), told[:3]
