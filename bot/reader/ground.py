@@ -227,6 +227,16 @@ class Ground:
         """Return whether a time is called by what has it: the order date of an order."""
         return measure.dated and bool({*split_name(measure.owner)} & {*split_name(measure.name)})
 
+    def kinds_at(self, type_: str, far: str, *, forward: bool) -> list[str]:
+        """Return the labels that a type joins to a label, at its start or else at its end.
+
+        Of labels that the same nodes have, only the widest.
+        """
+        joins = self.schema.relationships[type_].joins
+        ends = [(j.start, j.end) if forward else (j.end, j.start) for j in joins]
+        kinds = [near for near, other in ends if other == far]
+        return [x for x in kinds if not {*self.schema.labels[x].implies} & {*kinds}]
+
     def is_label(self, owner: str) -> bool:
         """Return whether a name is a label's, not a type's."""
         return owner in self.schema.labels

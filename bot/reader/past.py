@@ -156,15 +156,18 @@ class _Back:
 
     def both(self) -> tuple[Sketch | None, Sketch]:
         query, alone = self._query, Sketch()
-        labels = [node.labels or self._of_any(node.variable) for node in query.pattern.nodes]
+        nodes = query.pattern.nodes
+        labels = [node.labels or self._of_any(node.variable) for node in nodes]
         if any(len(one) != 1 or one[0] not in self._ground.schema.labels for one in labels):
             raise _Unlike
-        alone.vertices = tuple(Vertex(one[0]) for one in labels)
+        alone.vertices = tuple(
+            Vertex(one[0], every_kind=not node.labels)
+            for one, node in zip(labels, nodes, strict=True)
+        )
         alone.links = tuple(self._links())
         alone.deep = frozenset(n for n, e in enumerate(query.pattern.edges) if e.hops != (1, 1))
         alone.target, alone.way = self._refs[query.subject], "past"
         alone.given = len(labels)
-        alone.every_kind = not query.pattern.nodes[alone.target].labels
         alone.tests = tuple(self._tests(query.pattern.where))
         whole = self._whole(alone)
         shown = {(c.ref, c.property) for c in whole.columns} if whole is not None else set()
@@ -179,12 +182,17 @@ class _Back:
         return whole, alone.but(tests=kept, kept=frozenset(kept))
 
     def _of_any(self, variable: str) -> tuple[str, ...]:
-        """One of the labels that the subject may have, where it may have several."""
-        edges = [e for e in self._query.pattern.edges if variable in (e.start, e.end)]
-        if variable != self._query.subject or len(edges) != 1:
+        """One of the labels that a node may have, where it may have several."""
+        pattern = self._query.pattern
+        edges = [e for e in pattern.edges if variable in (e.start, e.end)]
+        if len(edges) != 1 or edges[0].start == edges[0].end:
             raise _Unlike
-        joins = self._ground.schema.relationships[edges[0].types[0]].joins
-        return (joins[0].start if edges[0].start == variable else joins[0].end,)
+        edge, forward = edges[0], edges[0].start == variable
+        far = pattern.nodes[self._refs[edge.end if forward else edge.start]].labels
+        kinds = self._ground.kinds_at(edge.types[0], far[0], forward=forward) if far else []
+        if not kinds:
+            raise _Unlike
+        return (kinds[0],)
 
     def _links(self) -> Iterator[Link]:
         for edge in self._query.pattern.edges:

@@ -15,7 +15,6 @@ from bot.reader.past import MOST_NAMES, Before
 from bot.reader.returning import place_of
 from bot.reader.words import parts_of_speech
 from memory.conversation import Mention
-from memory.query import Aggregate
 from memory.schema import LinkedValue
 from memory.text import fold
 
@@ -43,7 +42,7 @@ def pointed(found: Anchors, past: Sequence[Before], ground: Ground) -> Iterator[
                 yield from _anchor(found, at, end, [(left[0], "past_other")])
             elif end == at + 1:
                 yield _several(found, at, left, "past_other")
-        elif form in LEXICON.sames and (kinds := _kinds_at(found, at + 1)):
+        elif form in LEXICON.sames and (kinds := kinds_at(found, at + 1)):
             alike = [(one, "past_same") for one, _ in individuals(past) if one.label in kinds]
             yield from _anchor(found, at, max(kinds.values()), alike)
         elif (nth := _ordinal(found, at)) is not None:
@@ -55,7 +54,7 @@ def pointed(found: Anchors, past: Sequence[Before], ground: Ground) -> Iterator[
                 (one, _how(one, how, called, _fits(form, one.label, ground)))
                 for one, how in _asked_about(past)
             ]
-            kinds = _kinds_at(found, end) if form in ("that", "this") else {}
+            kinds = kinds_at(found, end) if form in ("that", "this") else {}
             fits = [fit for fit in fits if fit[0].label in kinds] or fits
             yield from _anchor(found, at, end, sorted(fits, key=_likeliest))
             until = end
@@ -90,9 +89,7 @@ def called_in_part(found: Anchors, past: Sequence[Before]) -> Iterator[ValueAnch
     """Yield whom of those that were spoken of words may name in part: Ann, of Ann Roe."""
     spoken = dict[tuple[Any, ...], Mention]()
     for before in past:
-        links = before.answer.linked
-        linked = (Mention(x.label, x.property, x.value, nodes=x.nodes) for x in links)
-        for one in (*before.answer.mentions, *linked):
+        for one in (*before.answer.mentions, *_linked(before)):
             spoken.setdefault((one.label, one.property, one.value), one)
     names = [(one, fold(str(one.value)).split()) for one in spoken.values()]
     names = [(one, words) for one, words in names if len(words) > 1]
@@ -121,7 +118,7 @@ def _in_part(
     return end, [one for one, _ in some]
 
 
-def _kinds_at(found: Anchors, at: int) -> dict[str, int]:
+def kinds_at(found: Anchors, at: int) -> dict[str, int]:
     """Return the labels that words name from a place on, and where they end: the same cook."""
     named = (m for m in found.mentions if m.start == at and m.sure)
     return {m.element[1]: m.end for m in named if m.element[0] == "label"}
@@ -141,10 +138,8 @@ def _left_over(past: Sequence[Before]) -> list[Mention]:
     last = [x for x in (past[0].answer.mentions, past[0].answer.linked) if 0 < len(x) < 4]
     asked = {(one.label, one.property, one.value) for some in last for one in some}
     for earlier in past:
-        links = earlier.answer.linked
-        linked = (Mention(x.label, x.property, x.value, nodes=x.nodes) for x in links)
         kinds: dict[tuple[str, str], dict[Any, Mention]] = {}
-        for one in (*earlier.answer.mentions, *linked):
+        for one in (*earlier.answer.mentions, *_linked(earlier)):
             kinds.setdefault((one.label, one.property), {})[one.value] = one
         for kind, pair in kinds.items():
             left = [one for value, one in pair.items() if (*kind, value) not in asked]
@@ -243,14 +238,19 @@ def _nth(past: Sequence[Before], place: int) -> list[tuple[Mention, str]]:
     return []
 
 
+def _linked(one: Before) -> list[Mention]:
+    """Return whom a question named."""
+    links = one.answer.linked
+    return [Mention(x.label, x.property, x.value, nodes=x.nodes) for x in links]
+
+
 def individuals(past: Sequence[Before], back: int = 2) -> Iterator[tuple[Mention, str]]:
     """Who one may be: the only one of an answer, the first, who was named in the question."""
     seen = set[tuple[str, str, object, object]]()
     for nth, one in enumerate(past[:back]):
-        mentions, linked = one.answer.mentions, one.answer.linked
+        mentions = one.answer.mentions
         options = [(m, "only" if len(mentions) == 1 else "first") for m in mentions[:1]]
-        named = (Mention(x.label, x.property, x.value, nodes=x.nodes) for x in linked[:3])
-        options += [(mention, "linked") for mention in named]
+        options += [(mention, "linked") for mention in _linked(one)[:3]]
         for mention, how in options:
             key = (mention.label, mention.property, mention.value, mention.nodes)
             if key not in seen:
@@ -291,7 +291,7 @@ def _set(found: Anchors, at: int, end: int, past: Sequence[Before]) -> Iterator[
     count = 2 if "both" in forms else next((n for n in numbers if n), None)
     sets = [(some, "past_all") for some in _all_of(past, count)]
     sets += [(some, "past_pair") for some in _pairs(past) if count in (None, 2)]
-    kinds = _kinds_at(found, end) if numbers[-1] or forms[-1] in _KINDRED else {}
+    kinds = kinds_at(found, end) if numbers[-1] or forms[-1] in _KINDRED else {}
     fit = [one for one in sets if one[0][0].label in kinds]
     for some, how in fit or sets:
         yield _several(found, at, some, how, end - at)
@@ -346,113 +346,9 @@ def _anchor(
         yield ValueAnchor(at, end, links, False, False)
 
 
-def cues(found: Anchors) -> list[str]:
-    """Return what in a message speaks for or against that it goes on from what was before."""
-    words = [f for f, t in zip(found.forms, found.tokens, strict=True) if t.kind != "mark"]
-    said = []
-    if words[:1] and words[0] in LEXICON.joiners:
-        said.append(f"opens_{words[0]}")
-    if set(words) & LEXICON.plurals:
-        said.append("plural")
-    if set(words) & LEXICON.singulars:
-        said.append("singular")
-    length = len(words)
-    said.append("short" if length <= 3 else "middle" if length <= 7 else "long")
-    if found.opening in ("who", "what", "which", "where", "when", "how", "how_many", "auxiliary"):
-        said.append("question")
-    if any(one.links[0].method in PLACED for one in found.values):
-        said.append("placed")
-    return [*said, *_going_on(found, words)]
-
-
-def named(found: Anchors) -> Iterator[str]:
-    """Yield what a message names: things, relationships, properties, values, figures."""
-    kinds = {m.element[0] for m in found.mentions if m.sure}
-    yield from sorted(kinds)
-    if any(not one.links[0].method.startswith("past_") for one in found.values):
-        yield "value"
-    if found.numbers:
-        yield "figure"
-    if not kinds:
-        yield "nothing"
-
-
-def after(past: Sequence[Before]) -> Iterator[str]:
-    """Yield what the last answer was: a number, yes or no, one row or several."""
-    told = next((one.answer for one in past if not one.recalled), None)
-    if told is None or told.query is None:
-        return
-    if told.query.form in ("yes_no", "count"):
-        yield f"after_{told.query.form}"
-    elif any(isinstance(column.operand, Aggregate) for column in told.query.columns):
-        yield "after_figures"
-    else:
-        yield "after_one" if told.row_count == 1 else "after_several"
-
-
-def _going_on(found: Anchors, words: Sequence[str]) -> Iterator[str]:
-    """What says how it goes on: those of them that; the same for; the newest first; not these."""
-    for at, word in enumerate(words[:-1]):
-        behind, asks = words[at + 1 : at + 4], {*words[: min(at, 2)]} & _CHOOSING
-        if (word == "of" and at < 4 and asks and set(behind) & _THESE) or (
-            word in ("which", "who") and at < 2 and behind[0] in _THESE
-        ):
-            yield "of_them"
-            break
-    if words[:2] in (["which", "ones"], ["what", "ones"]) and len(words) < 5:
-        yield "ones"
-    if set(words[:4]) & LEXICON.sames or words[-1:] in (["same"], ["too"]):
-        yield "same"
-    if set(words[:4]) & LEXICON.others:
-        yield "else"
-    if set(words) & LEXICON.corrections:
-        yield "corrects"
-    if found.removals and not set(words) & LEXICON.question_words:
-        yield "removes"
-    if set(words[:2]) & LEXICON.listings:
-        yield "lists"
-    if len(words) > 1 and (words[-1] in _ORDERED):
-        yield "orders"
-    if len(words) > 1 and (words[-1] in _ONLY or words[0] in _ONLY):
-        yield "only"
-    if words[-1:] == ["each"]:
-        yield "each"
-    if _complete(found, words):
-        yield "complete"
-    kinds = {m.element[0] for m in found.mentions if m.sure}
-    if words[-1:] == ["there"] and {*words[-3:-1]} & {"is", "are"} and "label" in kinds:
-        yield "exists"
-    if set(words[-2:]) & LEXICON.additions or set(words[:4]) & LEXICON.additions:
-        yield "also"
-
-
-def kind_of_them(found: Anchors) -> set[str]:
-    """Return the labels of what is picked from: which of the drugs; which of those drugs."""
-    forms = found.forms
-    for at in range(1, min(5, len(forms) - 2)):
-        picked = forms[at] == "of" and forms[at + 1] in (_THESE | {"the"})
-        if picked and {*forms[:at]} & _CHOOSING:
-            return {*_kinds_at(found, at + 2)}
-    return set()
-
-
-def _complete(found: Anchors, words: Sequence[str]) -> bool:
-    """Return whether a message says itself what it asks, and of which: it leans on nothing."""
-    leaning = LEXICON.singulars | LEXICON.plurals | LEXICON.others | LEXICON.sames
-    asks = bool(words) and (found.opening != "other" or words[0] in LEXICON.listings)
-    kinds = {m.element[0] for m in found.mentions if m.sure}
-    named = any(not one.links[0].method.startswith("past_") for one in found.values)
-    closed = named or "there" in words or bool(found.ranks) or bool(found.numbers)
-    told = kinds & {"label", "type"} and (closed or "label" in kinds)
-    return asks and bool(told) and not leaning & {*words}
-
-
 PLACED = {"past_nth", "past_other", "past_same"}
 _NAMING, _PLEASE = {"the", "and", "or", "no", "number"}, {"pls", "please", "plz", "then", "now"}
-_CHOOSING = {"which", "who", "whom", "what", "any", "anyone", "anybody"}
-_THESE = {"them", "these", "those", "they"}
 _KINDRED = {"these", "those", "both", "all"}
-_ORDERED, _ONLY = {"first", "top"}, {"only", "just"}
 
 
 def _so_many(found: Anchors, at: int) -> int:

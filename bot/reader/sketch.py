@@ -13,13 +13,15 @@ class Vertex(NamedTuple):
     """A node of the pattern.
 
     `group` is 0 for what must be there; others are patterns of their own (`Sketch.groups`).
-    `position` is the word that named it; `implied` says that none did.
+    `position` is the word that named it; `implied` says that none did. With `every_kind` it may be
+    of any label that its link leads to: who owns it, people and companies.
     """
 
     label: str
     position: int | None = None
     implied: bool = False
     group: int = 0
+    every_kind: bool = False
 
 
 class Link(NamedTuple):
@@ -129,15 +131,13 @@ class Sketch:
     one step or more; with `none` those without are counted, too; `kept` are tests and `given`
     the number of vertices of an earlier answer; `inner` picks a vertex first; `shared` are tests of
     which the share is asked, in a sketch of that form. Of the tests in `ors` and the groups of
-    which any must hold, one must; `either` are more types that a link may be of. With `every_kind`
-    the target may be of any label that its link leads to: who owns it, people and companies.
-    `said` is a chain of what was believed at each step, and the words accounted for.
+    which any must hold, one must; `either` are more types that a link may be of. `said` is a chain
+    of what was believed at each step, and the words accounted for.
     """
 
     form: str
     target: int
     whole: bool
-    every_kind: bool
     vertices: tuple[Vertex, ...]
     links: tuple[Link, ...]
     tests: tuple[Test, ...]
@@ -168,7 +168,7 @@ class Sketch:
         self.form, self.target, self.whole = "list", 0, False
         self.vertices, self.links, self.tests, self.columns = (), (), (), ()
         self.key = self.tally = self.having = self.order = self.limit = None
-        self.groups, self.way, self.held, self.every_kind = (), "", (), False
+        self.groups, self.way, self.held = (), "", ()
         self.skip, self.each, self.inner = 0, None, None
         self.deep, self.shared = frozenset(), frozenset()
         self.ors, self.either = frozenset(), frozenset()
@@ -225,9 +225,8 @@ class Sketch:
             self.form,
             self.target,
             self.whole,
-            self.every_kind,
             self.way == "link",
-            tuple((v.label, v.group) for v in self.vertices),
+            tuple((v.label, v.group, v.every_kind) for v in self.vertices),
             self.links,
             frozenset(self.tests),
             self.columns,

@@ -55,9 +55,8 @@ def tree_of(sketch: Sketch, ground: Ground) -> Query | None:
 class _Tree:
     def __init__(self, sketch: Sketch, ground: Ground) -> None:
         self._sketch, self._ground = sketch, ground
-        kinds: list[tuple[str, ...]] = [(vertex.label,) for vertex in sketch.vertices]
-        if sketch.every_kind:
-            kinds[sketch.target] = ()
+        kinds: list[tuple[str, ...]]
+        kinds = [() if vertex.every_kind else (vertex.label,) for vertex in sketch.vertices]
         self._names = node_names(["".join(some) for some in kinds])
         self._labels: dict[str, tuple[str, ...]] = dict(zip(self._names, kinds, strict=True))
 

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from bot.reader.anchors import mask_of
+from bot.reader.cues import kind_of_them
 from bot.reader.lexicon import LEXICON
-from bot.reader.pointing import kind_of_them, pronouns
+from bot.reader.pointing import pronouns
 from bot.reader.rules.instead import otherwise_led, relabelled
 from bot.reader.rules.targets import of_each
 from bot.reader.rules.work import Work

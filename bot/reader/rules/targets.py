@@ -310,22 +310,19 @@ def set_aside(sketch: Sketch) -> Sketch | None:
 def of_every_kind(work: Work, sketch: Sketch) -> Iterator[Sketch]:
     """Whoever is asked for, by no name for them, may be of several labels: who owns it."""
     yield sketch
-    target, schema = sketch.target, work.ground.schema
+    target, label = sketch.target, sketch.owner(sketch.target)
     links = [one for one in sketch.links if target in (one.start, one.end)]
-    label = sketch.owner(target)
-    if len(links) != 1 or sketch.every_kind or label in work.labels:
+    if len(links) != 1 or links[0].start == links[0].end or label in work.labels:
         return
     link, forward = links[0], links[0].start == target
     far = sketch.owner(link.end if forward else link.start)
-    kinds = {
-        join.start if forward else join.end
-        for join in schema.relationships[link.type].joins
-        if (join.end if forward else join.start) == far
-    }
+    kinds = work.ground.kinds_at(link.type, far, forward=forward)
     told = {t.property for t in sketch.tests if t.ref == target}
     told |= {c.property for c in sketch.columns if c.ref == target and c.property is not None}
     told |= {*work.ground.display.get(label, ())}
     owned = all((kind, name) in work.ground.measures for kind in kinds for name in told)
-    if len(kinds) > 1 and owned and link.start != link.end:
+    if len(kinds) > 1 and owned and not sketch.vertices[target].every_kind:
+        vertices = list(sketch.vertices)
+        vertices[target] = vertices[target]._replace(every_kind=True)
         said = ["kinds.every", f"kinds.every:{work.anchors.opening}"]
-        yield sketch.but(every_kind=True).believe(work.weights, said)
+        yield sketch.but(vertices=tuple(vertices)).believe(work.weights, said)

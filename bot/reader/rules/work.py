@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from bot.reader.anchors import Anchors, Mention, NumberAnchor
+from bot.reader.cues import after, cues, named
 from bot.reader.ground import Ground, Measure
 from bot.reader.lexicon import LEXICON
 from bot.reader.past import Before
-from bot.reader.pointing import after, cues, named
 from bot.reader.sketch import Belief, Features, Link, Sketch, Vertex
 from bot.reader.ways import FAR, Step, Way
 from bot.reader.words import is_agent, lemmas, parts_of_speech
