@@ -190,7 +190,7 @@ class Settings(BaseSettings):
         "agent lets a model with tools look around, at most eight steps.",
     )
     sure: float = _sureness(
-        0.69,
+        0.6,
         "CICERONE_SURE",
         "How sure (0 to 1) the reader must be of what a question means to answer it; else you are "
         "asked.",

@@ -12,7 +12,8 @@ from memory.schema import LinkedValue
 class Reading:
     """One meaning of a question: the tree, its English, its cost (0 is certain), the links used.
 
-    `sure` is how surely it is meant, 0 to 1, where that was counted.
+    `sure` is how surely it is meant, 0 to 1, where that was counted; `unread` are words that it
+    leaves out.
     """
 
     query: Query
@@ -20,6 +21,7 @@ class Reading:
     cost: float
     used: tuple[LinkedValue, ...]
     sure: float | None = None
+    unread: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

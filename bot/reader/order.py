@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from bot.reader.anchors import Anchors
 from bot.reader.lexicon import LEXICON
 from bot.reader.sketch import Sketch
+from bot.reader.words import Token
 
 _UNREAD, _FIGURE, _FIRST, _LAST = "?", "#", "^", "$"
 
@@ -27,15 +28,26 @@ def taken(sketch: Sketch, anchors: Anchors) -> tuple[str, ...]:
                 found.append(role)
         elif token.kind in ("number", "date"):
             found.append(_FIGURE)
-        elif token.kind == "word" and not _small(token.form):
+        elif _counts(token):
             found.append(_UNREAD)
         else:
             found.append(token.form)
     return tuple(found)
 
 
-def _small(form: str) -> bool:
-    return form in LEXICON.function_words or form in LEXICON.negations
+def unread(sketch: Sketch, anchors: Anchors) -> tuple[str, ...]:
+    """Return the words of some weight that a sketch leaves out, as they were typed."""
+    left = LEXICON.corrections | LEXICON.leftovers
+    return tuple(
+        token.text
+        for number, token in enumerate(anchors.tokens)
+        if not sketch.covered >> number & 1 and _counts(token) and token.form not in left
+    )
+
+
+def _counts(token: Token) -> bool:
+    small = token.form in LEXICON.function_words or token.form in LEXICON.negations
+    return token.kind == "word" and not small
 
 
 def neighbours(roles: Sequence[str]) -> Mapping[str, float]:

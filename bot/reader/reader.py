@@ -15,7 +15,7 @@ from bot.reader.anchoring import anchors_of
 from bot.reader.anchors import Anchors
 from bot.reader.ground import Ground
 from bot.reader.names import Vectors
-from bot.reader.order import taken
+from bot.reader.order import taken, unread
 from bot.reader.outcome import Outcome
 from bot.reader.past import asked_of, before
 from bot.reader.search import sketches
@@ -36,7 +36,8 @@ class Likely:
     """A meaning of a message.
 
     `share` is its part of all that were found, `features` what was believed, `roles` what each word
-    was taken as (`order.taken`), `outcome` what running it told, where it was run.
+    was taken as (`order.taken`), `outcome` what running it told, where it was run, `unread` are
+    words that it leaves out.
     """
 
     query: Query
@@ -45,6 +46,7 @@ class Likely:
     features: Features
     roles: tuple[str, ...] = ()
     outcome: Outcome | None = None
+    unread: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +175,7 @@ def likeliest(found: Sequence[Sketch], ground: Ground, anchors: Anchors) -> list
             shares[core],
             trees[core][1].features(),
             taken(trees[core][1], anchors),
+            unread=unread(trees[core][1], anchors),
         )
         for core in ranked
     ]

@@ -299,7 +299,7 @@ def fit_logistic(
     told: Sequence[Mapping[str, float]],
     right: Sequence[bool],
     *,
-    pull: float = 30.0,
+    pull: float = 15.0,
     least: int = 5,
     steps: int = 300,
     rate: float = 0.05,

@@ -364,8 +364,10 @@ class _Tree:
         names = column_names(operands, self._labels, query.subject)
         columns = tuple(Column(o, n) for o, n in zip(operands, names, strict=True))
         query = replace(query, columns=columns, form=self._form())
-        query = self._apart(query)
-        query = self._held(query)
+        kept = self._held(self._apart(query))
+        if kept is None:
+            return None
+        query = kept
         if sketch.order is not None:
             order = self._order(sketch.order, self._tally())
             query = replace(query, order=(order,) if order is not None else ())
@@ -377,16 +379,17 @@ class _Tree:
             query = replace(query, each=each, distinct_on=apart, distinct=False)
         return replace(query, limit=sketch.limit, skip=sketch.skip)
 
-    def _held(self, query: Query) -> Query:
-        """Only what has so many of something."""
+    def _held(self, query: Query) -> Query | None:
+        """Only what has so many of something; None where that cannot be told."""
         having, tally = self._sketch.having, self._sketch.tally
         asked = [*self._sketch.held, *([(tally, *having)] if having and tally else [])]
         held = list[Condition]()
         for one, operator, value in asked:
             number = self._aggregate(one)
             other = self._number_of(query.pattern, number, value)
-            if other is not None:
-                held.append(Comparison(number, operator, other))  # type: ignore[arg-type]
+            if other is None:
+                return None
+            held.append(Comparison(number, operator, other))  # type: ignore[arg-type]
         return replace(query, having=tuple(held)) if held else query
 
     def _number_of(self, pattern: Pattern, tally: Operand, value: Any) -> Operand | None:
@@ -398,7 +401,8 @@ class _Tree:
             once = self._number_of(pattern, tally, value[2])
             return None if once is None else Arithmetic("*", once, Constant(value[1]))
         if value[0] == "average":
-            assert sketch.tally is not None
+            if sketch.tally is None:
+                return None
             mean = sketch.but(tally=sketch.tally._replace(function="avg_count"))
             usual = _Tree(mean, self._ground)._average_count(pattern)
             return None if usual is None else Figure(usual)

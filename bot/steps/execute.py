@@ -191,9 +191,10 @@ class Execution:
         figures = await self.figures(draft, rows) if rows.truncated else ""
         over = say("Over all {count}: {figures}.", count=rows.row_count, figures=figures)
         over = over if figures else ""
-        return " ".join(
-            said for said in (compared, self._nearest(draft), tied, missing, over) if said
-        )
+        unread = listed([in_quotes(word) for word in draft.unread])
+        unread = say("I did not use {words}.", words=unread) if unread else ""
+        told = (compared, self._nearest(draft), tied, missing, over, unread)
+        return " ".join(said for said in told if said)
 
     def _nearest(self, draft: Draft) -> str:
         """That a name was taken for one like it, as nobody could look everywhere for its own."""

@@ -54,7 +54,8 @@ class Said:
         distinct = {(v.label, v.property, v.value): v for v in reversed(named)}
         text = to_english(one.query, self.schema)
         used = tuple(distinct.values())[::-1]
-        return Reading(one.query, text, round(1 - sureness, 3), used, sureness)
+        cost = round(1 - sureness, 3)
+        return Reading(one.query, text, cost, used, sureness, one.unread)
 
     def pointed_at(self, one: Likely) -> tuple[str, ...]:
         """Return the names that a meaning has for what the message only points at: he, it."""

@@ -73,7 +73,7 @@ class Draft:
     it stands for. `instead_of` is a draft that failed before it and why, where this one
     was found to answer. `sets` are the earlier answers that are among its parameters; of those in
     `changed` the graph tells something else by now. `by_names` is how it stood before it was held
-    to their very nodes: that reads better.
+    to their very nodes: that reads better. `unread` are words that its reading leaves out.
     """
 
     cypher: str
@@ -88,6 +88,7 @@ class Draft:
     sets: tuple[ResultSet, ...] = ()
     changed: tuple[ResultSet, ...] = ()
     by_names: str = ""
+    unread: tuple[str, ...] = ()
 
 
 async def write(
@@ -117,4 +118,5 @@ def from_memory(remembered: Remembered) -> Draft:
 def from_reading(reading: Reading) -> Draft:
     """The draft of the parser."""
     cypher, parameters = to_cypher(reading.query)
-    return Draft(cypher, "offline", parameters, reading.query, reading.text)
+    told = reading.query, reading.text
+    return Draft(cypher, "offline", parameters, *told, unread=reading.unread)

@@ -69,7 +69,7 @@ def main() -> None:
         for part in (one for one in parts if one not in read):
             of = folders(part)
             found = read_all(of, args.home, Weights.told(told), None, args.processes)
-            asked = [one for each in found.values() for one in each]
+            asked = [one for each in found.values() for one in each if not one.lacks]
             read[part] = [settled(one, told)[:2] for one in asked]
         sure = [one for part in parts for one in read[part]]
         points = curve(sure)

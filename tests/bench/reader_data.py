@@ -12,13 +12,14 @@ import asyncio
 import gzip
 import hashlib
 import json
+import re
 import sys
 import tempfile
 import time
 import tomllib
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, TypeVar
@@ -33,6 +34,7 @@ from bot.graph import films
 from bot.graph.server import SAMPLE
 from bot.graph.values import LONGEST, name_places
 from bot.offline.cypher import to_cypher
+from bot.offline.kinds import display_properties
 from bot.offline.parser import Parser
 from bot.offline.reading import Reading
 from bot.reader.alike import Core, core_of
@@ -69,8 +71,10 @@ SPOKEN = HERE.parent / "data" / "spoken"
 CASES = HERE.parent / "data" / "parser"
 TOLD = HERE.parent / "data" / "conversations"
 _MOST_READ = 40
-# The share of questions that are asked again with another name.
+# The shares of questions that are asked again with another name, and where what they ask is not.
 _RENAMED = 0.4
+_WITHOUT = 0.6
+_USED = re.compile(r"\[\w*:`?(?P<type>\w+)|\.`?(?P<property>\w+)|[{,]\s*(?P<key>\w+)\s*:")
 
 # Graphs of one domain fall on one side. The test third is read once, at the end; of conversations
 # those are that nobody looked at.
@@ -110,7 +114,10 @@ class RuledAs:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question with its candidates, best first, and CPU milliseconds to read it."""
+    """A question with its candidates, best first, and CPU milliseconds to read it.
+
+    One that `lacks` asks for what the graph does not have, or leaves open which of two is meant.
+    """
 
     graph: str
     typed: Typed
@@ -118,6 +125,7 @@ class Asked:
     candidates: tuple[Candidate, ...]
     ruled: tuple[RuledAs, ...]
     milliseconds: float
+    lacks: bool = False
 
 
 def folders(part: str) -> list[Path]:
@@ -168,15 +176,16 @@ def rules() -> str:
 
 
 def cases_of(folder: Path) -> list[dict[str, Any]]:
-    """Questions with golds whose rows do not hang on chance."""
+    """Questions with golds whose rows do not hang on chance, and messages that have no answer."""
     if folder.parent != SPOKEN:
         cases = json.loads((folder / "questions.json").read_text())
         return [c for c in cases if c.get("stable", True) and c.get("gold")]
     found = []
     for one in json.loads((folder / "messages.json").read_text()):
-        if one.get("verdict") == "answerable" and one.get("gold"):
+        if bool(one.get("gold")) == (one.get("verdict") == "answerable"):
             ordered = bool(one.get("ordered"))
-            found.append({"question": one["says"], "gold": one["gold"], "ordered": ordered})
+            gold = one.get("gold") or ""
+            found.append({"question": one["says"], "gold": gold, "ordered": ordered})
     return found
 
 
@@ -228,7 +237,7 @@ class Judge:
             told = _conversations(talks)[:limit]
             return [asked for turns in told for asked in one.talked(turns, weights)]
         cases = [again for case in cases_of(folder)[:limit] for again in one.variants(case)]
-        return [one.asked(case, weights) for case in cases]
+        return [made.asked(case, weights) for made, case in one.with_lesser(cases)]
 
 
 def _conversations(file: Path) -> list[list[dict[str, Any]]]:
@@ -301,7 +310,7 @@ class _Graph:
         runner: Runner,
         store: Cache,
         ground: Ground,
-        links: Linker,
+        links: Callable[[str], list[LinkedValue]],
         varied: bool = False,
     ) -> None:
         self._name, self._runner, self._store, self._ground = name, runner, store, ground
@@ -317,6 +326,46 @@ class _Graph:
             said = self._plain(question)
             made.append(renamed(said, gold, self._links(said), self._names, self._rows))
         return [case, *({**case, "emptied": one} for one in made if one is not None)]
+
+    def with_lesser(
+        self, cases: Sequence[dict[str, Any]]
+    ) -> Iterator[tuple[_Graph, dict[str, Any]]]:
+        """Questions with this graph, and some again as if what they ask for were not there."""
+        lesser = dict[str, _Graph]()
+        for case in cases:
+            yield self, case
+            chosen = self._varied and "emptied" not in case and case["gold"]
+            if chosen and _chance(f"lacks {case['question']}") < _WITHOUT:
+                name = min(self._spoken_of(case["gold"]), key=_chance, default=None)
+                if name is not None:
+                    yield lesser.setdefault(name, self._without(name)), {**case, "lacks": True}
+
+    def _spoken_of(self, gold: str) -> set[str]:
+        """The relationship types and properties of a statement, but those that name nodes."""
+        schema = self._ground.schema
+        named = {x for label in schema.labels.values() for x in display_properties(label)}
+        found = {x for match in _USED.finditer(gold) for x in match.groups() if x}
+        of = [*schema.labels.values(), *schema.relationships.values()]
+        there = {*schema.relationships, *(name for one in of for name in one.properties)}
+        return (found & there) - named
+
+    def _without(self, name: str) -> _Graph:
+        """The graph as if it had no such relationship type, or nothing no such property."""
+        schema = self._ground.schema
+
+        def rest(of: Any) -> Any:
+            kept = {x: value for x, value in of.properties.items() if x != name}
+            return replace(of, properties=kept)
+
+        labels = {x: rest(label) for x, label in schema.labels.items()}
+        types = {x: rest(one) for x, one in schema.relationships.items() if x != name}
+        ground = Ground(replace(schema, labels=labels, relationships=types), word_vectors)
+
+        def links(question: str) -> list[LinkedValue]:
+            return [link for link in self._links(question) if link.property != name]
+
+        called = f"{self._name} without {name}"
+        return _Graph(called, self._runner, self._store, ground, links)
 
     def _names(self, label: str, name: str) -> list[str]:
         """What nodes of a label are called, in no order of theirs."""
@@ -341,6 +390,8 @@ class _Graph:
         """
         past, found = list[Exchange](), list[Asked]()
         for turn in turns:
+            if turn.get("verdict") == "not_in_schema":
+                found.append(self.asked({"question": turn["says"], "gold": ""}, weights, past))
             if turn.get("verdict") != "answerable" or not turn.get("gold"):
                 continue
             case = {"question": turn["says"], "gold": turn["gold"], "ordered": turn.get("ordered")}
@@ -422,7 +473,8 @@ class _Graph:
         asked = ("ruled4", rules(), self._name, said, case["gold"])
         ruled = self._store(asked, lambda: self._ruled(case, said))
         every = tuple(candidates)
-        return Asked(self._name, typed, case["gold"], every, tuple(ruled), milliseconds)
+        name, lacks = self._name.partition(" without ")[0], not case["gold"] or "lacks" in case
+        return Asked(name, typed, case["gold"], every, tuple(ruled), milliseconds, lacks)
 
     def _plain(self, message: str) -> str:
         """The message as the product reads it: without small talk and misspelt words."""
@@ -468,12 +520,14 @@ class _Graph:
     def _compared(
         self, tree: Query, cypher: str, parameters: dict[str, Any], case: dict[str, Any]
     ) -> tuple[bool, bool, Outcome]:
-        gold = self._runner.rows(case["gold"])
         try:
             rows = self._runner.rows(cypher, parameters)
         except Exception:
             return False, False, FAILED
         outcome = outcome_of(tree, rows, self._ground.schema, case["question"])
+        if not case["gold"]:
+            return False, False, outcome
+        gold = self._runner.rows(case["gold"])
         if len(rows) > MOST_ROWS and len(rows) != len(gold):
             return False, False, outcome
         ordered = bool(case.get("ordered"))

@@ -74,6 +74,7 @@ def read_all(
 
 def report(name: str, asked: list[Asked], weights: Weights) -> None:
     """One line: how often the best is right, and how often a right one is there."""
+    asked = [one for one in asked if not one.lacks]
     first = there = 0
     for one in asked:
         there += any(c.right for c in one.candidates)
@@ -197,8 +198,9 @@ def _means_right(asked: Asked, one: RuledAs) -> bool:
 def fit_weights(asked: list[Asked]) -> Weights:
     """What questions teach; what follow-ups teach beside is theirs (Daumé III 2007)."""
     # What no question taught keeps what it was set to.
-    alone = {**PRIORS, **fit([_judged(one) for one in asked if not one.typed.follows])}
-    following = fit([_judged(one) for one in asked if one.typed.follows], alone)
+    there = [one for one in asked if not one.lacks]
+    alone = {**PRIORS, **fit([_judged(one) for one in there if not one.typed.follows])}
+    following = fit([_judged(one) for one in there if one.typed.follows], alone)
     return Weights(Priors(alone), Priors({**alone, **following}))
 
 
@@ -242,17 +244,30 @@ def settled(one: Asked, told: dict[str, Any], *, alone: bool = False) -> tuple[f
 
 
 def bands(asked: list[Asked], told: dict[str, Any]) -> None:
-    """What the product answers from a sureness on (`bot.reader.sureness.decided`)."""
+    """What the product answers from a sureness on (`bot.reader.sureness.decided`).
+
+    And how much of what has no answer.
+    """
     for ways in ("both", "search alone"):
-        rows = [settled(one, told, alone=ways == "search alone") for one in asked]
+        rows = [(settled(one, told, alone=ways == "search alone"), one.lacks) for one in asked]
+        there = [one for one in asked if not one.lacks]
         print(f"  {ways}")
         for least in (0.0, 0.3, 0.4, 0.5, 0.6, 0.65, 0.7, 0.8, 0.85, 0.9, 0.95):
-            _line(f"sure {least:.2f}", [right for sure, right, _ in rows if sure >= least], asked)
+            sure = [(right, lacks) for (at, right, _), lacks in rows if at >= least]
+            _line(f"sure {least:.2f}", [right for right, lacks in sure if not lacks], there)
+            lacking = sum(lacks for _, lacks in sure)
+            if lacking:
+                print(f"             and {lacking} of {len(asked) - len(there)} without an answer")
+
+
+def _rules_alone(asked: list[Asked]) -> None:
+    there = [one for one in asked if not one.lacks]
+    _line("rules alone", [r.right for one in there if (r := ruled_of(one))], there)
 
 
 def worst(asked: list[Asked], told: dict[str, Any], most: int = 50) -> None:
     """The surest mistakes."""
-    rows = [(settled(one, told), one) for one in asked]
+    rows = [(settled(one, told), one) for one in asked if not one.lacks]
     wrong = [(sure, cypher, one) for (sure, right, cypher), one in rows if not right and cypher]
     for sure, cypher, one in sorted(wrong, key=lambda each: -each[0])[:most]:
         print(f"{sure:.2f} {one.graph}: {one.typed.text}")
@@ -304,8 +319,8 @@ def measure(args: argparse.Namespace) -> None:
             asked = [x for all_ in found.values() for x in all_ if kind_of(x) == kind]
             if not asked:
                 continue
-            print(f"{part}, {kind}: {len(asked)} asked")
-            _line("rules alone", [r.right for x in asked if (r := ruled_of(x))], asked)
+            print(f"{part}, {kind}: {sum(not x.lacks for x in asked)} asked")
+            _rules_alone(asked)
             report("  search alone", asked, weights)
             bands(asked, told)
 
@@ -319,11 +334,6 @@ def main() -> None:
     options.add_argument("--limit", type=int)
     options.add_argument("--processes", type=int, default=2)
     options.add_argument("--kept", action="store_true", help="fit to the candidates of before")
-    options.add_argument(
-        "--rules",
-        action="store_true",
-        help="learn anew how sure a first message is by rules and search",
-    )
     options.add_argument("--weights", type=Path, default=Path("bot/reader/weights.json"))
     options.add_argument("--measure", nargs="*", help="parts to measure: development, test, unseen")
     args = options.parse_args()
@@ -334,10 +344,9 @@ def main() -> None:
     for data in args.data:
         train += sorted(path.parent for path in data.glob("*/graph.json.gz"))
     development = folders("development") + folders("development talks")
-    weights, before = Weights(Priors(), Priors()), dict[str, Any]()
+    weights = Weights(Priors(), Priors())
     if args.weights.exists():
-        before = json.loads(args.weights.read_text())
-        kept = Weights.told(before)
+        kept = Weights.told(json.loads(args.weights.read_text()))
         weights = Weights(Priors(kept.alone), Priors(kept.following))
     for turn in range(args.rounds):
         began = time.monotonic()
@@ -365,13 +374,11 @@ def main() -> None:
         for kind in ("written", "spoken", "talks"):
             print(f"{kind}, development")
             mine = [one for one in held if kind_of(one) == kind]
-            _line("rules alone", [r.right for x in mine if (r := ruled_of(x))], mine)
+            _rules_alone(mine)
             bands(mine, told)
         worst(held, told)
         names += [name_of(folder) for folder in development]
         told["sure"] = fit_sureness(found, names, cases)
-        if before and not args.rules:
-            told["sure"]["alone"] = before["sure"]["alone"]
         args.weights.write_text(as_text(told))
 
 

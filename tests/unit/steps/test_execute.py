@@ -192,6 +192,13 @@ async def test_a_word_that_nothing_stands_for_stays_with_the_answer() -> None:
     assert "stands for “won”" in await execution.remark(draft, rows)
 
 
+async def test_words_that_a_reading_leaves_out_are_told() -> None:
+    turn = Turn(ALL)
+    best = await turn.execution.best(Draft(ALL, "offline", unread=("swanky",)), turn._correct, 1)
+    rows, draft = best.result()
+    assert await turn.execution.remark(draft, rows) == "I did not use “swanky”."
+
+
 @pytest.mark.parametrize(
     ("opinion", "problem"),
     [

@@ -24,6 +24,7 @@ from bot.reader.sureness import Ruled, Typed, decided, weighed
 from bot.realiser.english import to_question
 from bot.steps.read import Read, Standalone, read
 from bot.steps.weigh import Said, read_ours, weigh
+from bot.steps.write import from_reading
 from memory.conversation import Exchange, Mention
 from memory.schema import Join, Label, Property, Relationship, Schema
 
@@ -126,7 +127,14 @@ def test_a_word_unread_costs_what_goes_on_less_than_what_stands_alone() -> None:
     assert all(found[0].features.get("left.content") for found in (alone, onward))
     first = decided(alone, None, Typed(text), learned()).sureness
     after = decided(onward, None, Typed.after(text, [past]), learned()).sureness
-    assert first <= 0.35 < after
+    assert first < after
+
+
+async def test_words_that_an_answered_meaning_leaves_out_are_told_of_it() -> None:
+    found = await _read("Which swanky ships have a tonnage over 500?", 0.0, [LOST])
+    assert found.reading is not None
+    assert found.reading.unread == ("swanky",)
+    assert from_reading(found.reading).unread == ("swanky",)
 
 
 def test_a_guess_told_in_our_words_is_read_as_it_was_meant() -> None:
