@@ -8,12 +8,12 @@ from dataclasses import replace
 
 from bot.errors import StoreError
 from bot.events import Linked, Rewritten
-from bot.offline.words import is_plural
 from bot.steps.propose_meanings import Unknown, unknown_in
 from bot.steps.read import Read
 from bot.terminology import NotATerm
 from bot.under_way import UnderWay
 from bot.vocabulary import Vocabulary, Words
+from bot.words.inflection import is_plural
 from guardrails.intent import intents_of
 from guardrails.intent_features import Known
 from guardrails.languages import language_of

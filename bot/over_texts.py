@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.cypher.statement import to_cypher
 from bot.events import Linked
-from bot.offline.cypher import to_cypher
 from bot.ports import WriteRequest
 from bot.querying import Querying
 from bot.steps.by_text import ByText

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from bot.cypher.literals import inline
 from bot.errors import UsageError
 from bot.events import Rows
-from bot.offline.making.literals import inline
 from bot.parts import Parts
 from bot.shelf import Shelf
 from bot.steps.revalidate import revalidate

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.cypher.literals import inline
+from bot.cypher.statement import to_cypher
 from bot.errors import (
     ModelError,
     ReplyUnusable,
@@ -15,8 +17,6 @@ from bot.errors import (
 from bot.events import Linked, Rows, Usage
 from bot.hearing import Hearing
 from bot.layer.match import VerifiedPair
-from bot.offline.cypher import to_cypher
-from bot.offline.making.literals import inline
 from bot.offline.read_part import read_part
 from bot.offline.reading import Reading
 from bot.ports import PlanRequest, WriteRequest

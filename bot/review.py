@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.commands.lessons_file import reviewed
+from bot.cypher.literals import inline
+from bot.cypher.statement import to_cypher
 from bot.errors import UsageError
 from bot.events import Rows
-from bot.offline.cypher import to_cypher
-from bot.offline.making.literals import inline
 from bot.own_memory import OwnMemory
 from memory.catalogue import marked, say
 from memory.lesson_book import LessonBook

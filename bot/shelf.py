@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import structlog
 
+from bot.cypher.literals import inline
 from bot.errors import UsageError
 from bot.events import Outcome
 from bot.first_day import FirstDay
 from bot.layer.match import VerifiedPair, VerifiedQuestions
-from bot.offline.making.literals import inline
 from bot.steps.learn import Answered, of_one_conversation
 from bot.steps.lift import SURE
 from bot.steps.pick_examples import Picked, pick_examples, pick_mistakes

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import structlog
 
+from bot.cypher.literals import inline
 from bot.errors import ModelError, ModelRefused, ReplyUnusable, StoreError
 from bot.events import Rows
-from bot.offline.making.literals import inline
 from bot.parts import Message, Parts
 from bot.ports import JudgeRequest, Opinion, WriteRequest
 from bot.steps.answer import Answering

@@ -21,8 +21,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from bot.cypher.literals import inline
 from bot.errors import UsageError
-from bot.offline.making.literals import inline
 from bot.steps.lift import Lifted, lift
 from bot.steps.revalidate import fault
 from guardrails.cypher import parse

@@ -7,12 +7,12 @@ import uuid
 from typing import Any
 
 from bot.cicerone import Cicerone
+from bot.cypher.literals import inline
 from bot.errors import GraphError
 from bot.evaluation.ports import Reply
 from bot.evaluation.specs import Spec
 from bot.events import Drafted, Event, Outcome, StepFinished, StepStarted
 from bot.models.reply_cache import counted
-from bot.offline.making.literals import inline
 from bot.parts import Message
 
 _USER = "evaluation"

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bot.cypher.literals import inline
 from bot.evaluation.metrics import jaro_winkler
 from bot.evaluation.ports import Reply
 from bot.evaluation.questions import Question
 from bot.evaluation.records import Outcome, Record
 from bot.models.reply_cache import Replies
-from bot.offline.making.literals import inline
 from bot.steps import same_rows
 
 _SHOWN = 30

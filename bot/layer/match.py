@@ -11,9 +11,9 @@ from typing import Any, ClassVar
 
 from rapidfuzz import fuzz
 
+from bot.cypher.literals import inline
 from bot.events import Verification
 from bot.layer.form import GAP, Layer, Value, Verified
-from bot.offline.making.literals import inline
 from bot.steps.bind import forms, stored_value
 from bot.steps.lift import SURE, Stretch
 from bot.steps.repair.known import Known

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
 
-from bot.offline.data import load
-from bot.offline.joins import Step
-from bot.offline.vocabulary import agentive
-from bot.offline.words import lemmas
+from bot.stored.joins import Step
+from bot.words.data import load
+from bot.words.inflection import lemmas
+from bot.words.vocabulary import agentive
 from memory.text import split_name
 
 _REACTING = frozenset(load("kinds")["reacting"])

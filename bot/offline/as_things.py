@@ -14,10 +14,10 @@ from bot.offline.lexicon import Lexicon
 from bot.offline.reading import Parse, Reading
 from bot.offline.soundness import sound
 from bot.offline.thing_questions import links_of, thing_measured, things_in
-from bot.offline.things import Thing, as_edges
-from bot.offline.vocabulary import object_of
-from bot.offline.words import plural
 from bot.realiser.english import to_english
+from bot.stored.things import Thing, as_edges
+from bot.words.inflection import plural
+from bot.words.vocabulary import object_of
 from memory.query import Aggregate
 from memory.schema import LinkedValue, Schema
 from memory.text import fold

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.offline.assemble import Assembler
-from bot.offline.comparing import comparable
-from bot.offline.kinds import SPELT_DAYS
 from bot.offline.state import Ask, asked_of
+from bot.stored.comparing import comparable
+from bot.stored.kinds import SPELT_DAYS
 from memory.query import Aggregate
 
 # Kinds of texts that are neither added up nor put in an order as they stand: "9" is above "10",

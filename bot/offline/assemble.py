@@ -8,16 +8,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 from bot.offline.agency import maker, makes
-from bot.offline.comparing import comparable
-from bot.offline.data import load
 from bot.offline.directions import headed
 from bot.offline.items import Candidate, Value
 from bot.offline.join_costs import Direct, JoinCosts, Told
-from bot.offline.joins import JoinGraph, Step
-from bot.offline.kept import Kept
-from bot.offline.kinds import Kind
 from bot.offline.lexicon import Lexicon
-from bot.offline.pronouns import Pronouns
 from bot.offline.state import (
     DOING,
     FELLOW,
@@ -32,8 +26,14 @@ from bot.offline.state import (
     variable,
 )
 from bot.offline.telling_types import MEANT, ORIGIN, OWNED, OWNING, RESIDING, tells
-from bot.offline.words import lemmas, roots
 from bot.offline.written_places import signed
+from bot.stored.comparing import comparable
+from bot.stored.joins import JoinGraph, Step
+from bot.stored.kept import Kept
+from bot.stored.kinds import Kind
+from bot.words.data import load
+from bot.words.inflection import lemmas, roots
+from bot.words.pronouns import Pronouns
 from memory.query import Attribute, Comparison, Constant, Entity
 from memory.schema import Schema
 from memory.text import split_name

@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from bot.cypher.empty_lists import as_empty
 from bot.offline.asked_figures import figure
 from bot.offline.assemble import Assembler
 from bot.offline.build_columns import Columns
 from bot.offline.default_order import default_order
-from bot.offline.empty_lists import as_empty
 from bot.offline.having import bounded
-from bot.offline.kinds import display_properties
-from bot.offline.naming import column_names
 from bot.offline.ordering import settle_order
 from bot.offline.picked_inside import held, inside, picked, picked_by_sum
 from bot.offline.state import Bound, Rank, State, Tally, attribute, tally, variable
 from bot.offline.top_first import top_first
 from bot.offline.whose_again import told_apart, with_itself
+from bot.stored.kinds import display_properties
+from bot.words.naming import column_names
 from memory.query import (
     Aggregate,
     Attribute,

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from bot.offline.asked_figures import figure
 from bot.offline.build_pattern import Matching
-from bot.offline.comparing import as_date
-from bot.offline.kinds import TIME_KINDS, display_properties
-from bot.offline.naming import column_names
 from bot.offline.state import Ask, about, asked_of, attribute, tally, variable
+from bot.stored.comparing import as_date
+from bot.stored.kinds import TIME_KINDS, display_properties
+from bot.words.naming import column_names
 from memory.query import (
     Aggregate,
     Arithmetic,

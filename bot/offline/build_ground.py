@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from bot.offline.assemble import Assembler
-from bot.offline.kinds import display_properties, nameless_properties, telling_properties
-from bot.offline.naming import node_names
 from bot.offline.renaming import renamed
 from bot.offline.state import State, Vertex, about, attribute, variable
+from bot.stored.kinds import display_properties, nameless_properties, telling_properties
+from bot.words.naming import node_names
 from memory.query import (
     AllOf,
     AnyOf,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.offline.assemble import Assembler
-from bot.offline.comparing import comparable
 from bot.offline.items import Limit
 from bot.offline.state import Rank, State, about, attribute, tally, variable
+from bot.stored.comparing import comparable
 from memory.query import Comparison, Constant, Operand
 from memory.tree_edits import attributes_of
 

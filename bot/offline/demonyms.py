@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from bot.offline.data import load
-from bot.offline.pronouns import Pronouns
-from bot.offline.words import Token
 from bot.offline.written_places import signed
+from bot.words.data import load
+from bot.words.inflection import Token
+from bot.words.pronouns import Pronouns
 from memory.schema import LinkedValue, Property
 from memory.text import fold, split_name
 

@@ -11,10 +11,10 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from bot.offline.data import load
-from bot.offline.joins import JoinGraph, Step
 from bot.offline.state import Link, Pending, State, Vertex
-from bot.offline.words import lemmas
+from bot.stored.joins import JoinGraph, Step
+from bot.words.data import load
+from bot.words.inflection import lemmas
 from memory.text import split_name
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 
+from bot.cypher.subtrees import variables
 from bot.offline.state import Link, State, about, variable
-from bot.offline.subtrees import variables
 from memory.query import Comparison, Entity
 
 

@@ -6,8 +6,8 @@ import calendar
 import re
 from datetime import date, timedelta
 
-from bot.offline.data import load
-from bot.offline.items import Before, Moment, UpToToday
+from bot.stored.amounts import Before, Moment, UpToToday
+from bot.words.data import load
 
 _UNITS = "day|week|month|quarter|year|decade"
 _NUMBERS: dict[str, int] = load("scales")["numbers"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from bot.offline.truths import sides
+from bot.stored.truths import sides
 from memory.schema import LinkedValue, Scalar, Schema
 from memory.text import fold, split_name
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.offline.words import lemmas
+from bot.words.inflection import lemmas
 from memory.english import HARM
 
 

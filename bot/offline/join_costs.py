@@ -11,15 +11,15 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from bot.offline.agency import acts_first, agency, maker, reacts
-from bot.offline.bare_roles import names_start
-from bot.offline.data import load
 from bot.offline.directions import unsettled
-from bot.offline.joins import JoinGraph, Step
-from bot.offline.pronouns import Pronouns
 from bot.offline.state import Pending
 from bot.offline.telling_types import BELONGING
-from bot.offline.vocabulary import agentive
-from bot.offline.words import lemmas
+from bot.stored.joins import JoinGraph, Step
+from bot.words.bare_roles import names_start
+from bot.words.data import load
+from bot.words.inflection import lemmas
+from bot.words.pronouns import Pronouns
+from bot.words.vocabulary import agentive
 from memory.text import split_name
 
 HOP = 0.55

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from bot.offline.data import load
+from bot.words.data import load
 from memory.schema import LinkedValue, Property, Schema
 from memory.text import fold, split_name
 

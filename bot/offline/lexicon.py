@@ -11,16 +11,16 @@ from typing import TypeAlias
 from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
-from bot.offline.bare_roles import done_by, echoing, names_start, role_words
-from bot.offline.data import load
 from bot.offline.demonyms import Demonyms
-from bot.offline.kept import KeptValues
-from bot.offline.kinds import TIME_KINDS, kind_of
-from bot.offline.lasting import Lasting
-from bot.offline.measures import Measures
 from bot.offline.near import counterparts, end_nouns, near, near_words
 from bot.offline.outcomes import Outcomes
-from bot.offline.property_words import (
+from bot.offline.sums import Sums
+from bot.offline.told_by import told_by
+from bot.stored.kept import KeptValues
+from bot.stored.kinds import TIME_KINDS, kind_of
+from bot.stored.lasting import Lasting
+from bot.stored.measures import Measures
+from bot.stored.property_words import (
     bearer,
     called,
     having,
@@ -30,10 +30,11 @@ from bot.offline.property_words import (
     the_one_date,
     worded,
 )
-from bot.offline.sums import Sums
-from bot.offline.things import Things
-from bot.offline.told_by import told_by
-from bot.offline.vocabulary import (
+from bot.stored.things import Things
+from bot.words.bare_roles import done_by, echoing, names_start, role_words
+from bot.words.data import load
+from bot.words.inflection import lemmas, parts
+from bot.words.vocabulary import (
     NOUN_SECTIONS,
     PREPOSITIONS,
     Phrase,
@@ -56,7 +57,6 @@ from bot.offline.vocabulary import (
     variants,
     without_end,
 )
-from bot.offline.words import lemmas, parts
 from memory.schema import Property, Relationship, Schema
 from memory.text import fold, split_name
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.offline.lexicon import NounTarget, PropertyTarget, Target
-from bot.offline.words import lemmas
+from bot.words.inflection import lemmas
 from memory.text import split_name
 
 _SYNONYM = 0.15

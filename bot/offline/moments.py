@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.offline.comparing import as_date
-from bot.offline.kinds import EPOCHS, kind_of
+from bot.stored.comparing import as_date
+from bot.stored.kinds import EPOCHS, kind_of
 from memory.query import Aggregate, Attribute, Function, Operand, Query
 from memory.schema import Label, Relationship, Schema
 

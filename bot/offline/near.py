@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
-from bot.offline.data import load
-from bot.offline.vocabulary import Phrase, variants
+from bot.words.data import load
+from bot.words.vocabulary import Phrase, variants
 from memory.text import fold
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from bot.offline.asked_figures import figure
 from bot.offline.assemble import Assembler
-from bot.offline.comparing import comparable
 from bot.offline.items import InOrder
-from bot.offline.kinds import NUMBER_KINDS, TIME_KINDS
 from bot.offline.state import Rank, State, asked_of, attribute, tally
+from bot.stored.comparing import comparable
+from bot.stored.kinds import NUMBER_KINDS, TIME_KINDS
 from memory.query import Comparison, Constant, Entity, Operand
 from memory.tree_edits import attributes_of
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from bot.offline.data import load
-from bot.offline.words import Token, inflect, participles, parts
+from bot.words.data import load
+from bot.words.inflection import Token, inflect, participles, parts
 from memory.schema import LinkedValue, Schema
 from memory.text import fold, split_name
 

@@ -25,7 +25,6 @@ from bot.offline.as_things import AsThings, Reads
 from bot.offline.assemble import Assembler
 from bot.offline.beam import grown
 from bot.offline.choosing import chosen
-from bot.offline.durations import with_durations
 from bot.offline.frames import FRAMES
 from bot.offline.frames.asked import Asked, Frame, Heard
 from bot.offline.frames.heard_before import HeardBefore
@@ -36,16 +35,17 @@ from bot.offline.lexicon import Lexicon
 from bot.offline.moments import as_moments
 from bot.offline.quotations import either_way
 from bot.offline.reading import Parse, Reading
-from bot.offline.reckoned import reckoned, with_ages
 from bot.offline.routes import routed
 from bot.offline.scan import scan
 from bot.offline.soundness import sound
 from bot.offline.state import State
 from bot.offline.terms import expand
-from bot.offline.things import Thing, with_thing
-from bot.offline.truths import as_kept, with_truths
 from bot.offline.ways import ways
 from bot.realiser.english import to_english
+from bot.stored.durations import with_durations
+from bot.stored.reckoned import reckoned, with_ages
+from bot.stored.things import Thing, with_thing
+from bot.stored.truths import as_kept, with_truths
 from memory.processor import Held
 from memory.query import Aggregate
 from memory.schema import LinkedValue, Schema

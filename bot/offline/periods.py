@@ -7,7 +7,7 @@ import re
 from datetime import date
 
 from bot.offline.from_today import SEASONS, from_today, season
-from bot.offline.items import Moment, Recurrent
+from bot.stored.amounts import Moment, Recurrent
 
 _NTH = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
 _NTH |= {"last": 4, "final": 4}

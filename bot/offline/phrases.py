@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from functools import cache
 
-from bot.offline.data import load
-from bot.offline.words import Token, parts, tokenize
+from bot.words.data import load
+from bot.words.inflection import Token, parts, tokenize
 
 # The lists whose words are pieces of their own; the others are read in `scanning`.
 _OTHERS = (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.cypher.subtrees import node_of, reached, variables
 from bot.offline.state import Ask, Rank, State, tally
-from bot.offline.subtrees import node_of, reached, variables
 from memory.query import Aggregate, Column, Comparison, Condition, Entity, Order, Pattern, Query
 
 

@@ -9,11 +9,11 @@ from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache
 
-from bot.offline.data import load
-from bot.offline.items import Moment, Number
 from bot.offline.periods import periods
-from bot.offline.units import unit_at
-from bot.offline.words import Token, lemmas
+from bot.stored.amounts import Moment, Number
+from bot.words.data import load
+from bot.words.inflection import Token, lemmas
+from bot.words.units import unit_at
 
 _MONTHS = {name.lower(): i for i, name in enumerate(calendar.month_name) if name} | {
     name.lower(): i for i, name in enumerate(calendar.month_abbr) if name

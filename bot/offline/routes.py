@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.offline.kinds import display_properties
 from bot.offline.lexicon import Lexicon, NounTarget
-from bot.offline.naming import node_names
-from bot.offline.words import tokenize
+from bot.stored.kinds import display_properties
+from bot.words.inflection import tokenize
+from bot.words.naming import node_names
 from memory.query import Attribute, Comparison, Constant, Node, Pattern, Query, Route
 from memory.schema import LinkedValue, Schema
 

@@ -49,7 +49,7 @@ from bot.offline.scanning.twice import put_twice
 from bot.offline.scanning.values import put_values
 from bot.offline.scanning.which_one import put_which_one
 from bot.offline.scanning.written import put_written
-from bot.offline.words import Token
+from bot.words.inflection import Token
 from memory.schema import LinkedValue
 
 

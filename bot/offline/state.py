@@ -21,7 +21,7 @@ from bot.offline.items import (
     Superlative,
     Value,
 )
-from bot.offline.kept import Kept
+from bot.stored.kept import Kept
 from memory.query import (
     Aggregate,
     Arithmetic,

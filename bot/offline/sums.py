@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.offline.items import Candidate
-from bot.offline.kinds import kind_of
-from bot.offline.vocabulary import expand
+from bot.stored.kinds import kind_of
+from bot.words.vocabulary import expand
 from memory.schema import Property, Schema
 from memory.text import split_name
 

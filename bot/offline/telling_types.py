@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import cache
 
-from bot.offline.data import load
 from bot.offline.state import Link, Vertex
-from bot.offline.words import lemmas
+from bot.words.data import load
+from bot.words.inflection import lemmas
 from memory.text import split_name
 
 # The words of connections that only some relationships tell of.

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.kinds import kind_of
 from bot.offline.lexicon import Lexicon, NounTarget, PropertyTarget
-from bot.offline.things import Thing, nouns_of, thing_of
-from bot.offline.words import is_plural, lemmas, parts, plural, tokenize
+from bot.stored.kinds import kind_of
+from bot.stored.things import Thing, nouns_of, thing_of
+from bot.words.inflection import is_plural, lemmas, parts, plural, tokenize
 from memory.schema import LinkedValue, Schema
 from memory.text import fold
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.offline.data import load
+from bot.words.data import load
 from memory.schema import Schema
 from memory.text import fold, split_name
 

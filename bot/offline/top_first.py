@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.offline.subtrees import node_of, variables
+from bot.cypher.subtrees import node_of, variables
 from memory.query import Aggregate, Column, Entity, Pattern, Query
 
 

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from bot.offline.items import Item, Noun, PropertyWord, RoleNoun, Value, Verb
-from bot.offline.joins import JoinGraph, Step
-from bot.offline.naming import node_names
 from bot.offline.scan import Lattice
+from bot.stored.joins import JoinGraph, Step
+from bot.words.naming import node_names
 from memory.schema import Join, Schema
 
 # Pieces dearer than this are guesses.

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from bot.offline.agency import acts_first, makes, reacts
 from bot.offline.assemble import Assembler
-from bot.offline.data import load
 from bot.offline.state import Ask, State
+from bot.words.data import load
 
 _CAME = frozenset(load("lasting")["came"]) - {"start"}
 

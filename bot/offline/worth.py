@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from bot.offline.ages import AGE, Age
-from bot.offline.items import Moment, Number
-from bot.offline.kinds import IDENTIFIERS
 from bot.offline.lexicon import Lexicon
+from bot.stored.ages import AGE, Age
+from bot.stored.amounts import Moment, Number
+from bot.stored.kinds import IDENTIFIERS
 from memory.text import split_name
 
 _SUMS = frozenset(["price", "total", "cost", "revenue", "balance", "value", "cash"])

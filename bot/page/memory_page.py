@@ -9,8 +9,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from bot.cypher.literals import inline
 from bot.errors import UsageError
-from bot.offline.making.literals import inline
 from bot.page.keeping import kept_threads
 from bot.page.lifespan import opened
 from bot.page.own_pages import Form, done_told, render, sent, shown, told

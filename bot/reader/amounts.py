@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 
-from bot.offline.units import unit_at
 from bot.reader.anchors import Anchors, NumberAnchor, mask_of
 from bot.reader.lexicon import LEXICON
 from bot.reader.words import Number as Figure
+from bot.words.units import unit_at
 
 
 def numbers_of(found: Anchors) -> Iterator[NumberAnchor]:

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
-from bot.offline.items import Moment, Number
-from bot.offline.units import Unit
 from bot.reader.lexicon import Ranking
 from bot.reader.names import Element, How
 from bot.reader.words import Number as Figure
 from bot.reader.words import Token
+from bot.stored.amounts import Moment, Number
+from bot.words.units import Unit
 from memory.schema import LinkedValue
 
 

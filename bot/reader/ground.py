@@ -7,15 +7,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from bot.offline.durations import with_durations
-from bot.offline.kinds import DATED, Kind, kind_of, telling_properties
-from bot.offline.reckoned import with_ages
-from bot.offline.truths import with_truths
 from bot.reader.lexicon import LEXICON
 from bot.reader.names import Element, SchemaNames, Vectors
 from bot.reader.partly import by_part, partly
 from bot.reader.ways import Step, Ways
 from bot.reader.words import lemmas, stems
+from bot.stored.durations import with_durations
+from bot.stored.kinds import DATED, Kind, kind_of, telling_properties
+from bot.stored.reckoned import with_ages
+from bot.stored.truths import with_truths
 from memory.schema import Property, Schema
 from memory.text import fold, split_name
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
-from bot.offline.data import load as load_list
+from bot.words.data import load as load_list
 from memory.text import fold
 
 Phrase = tuple[str, ...]

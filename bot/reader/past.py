@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.offline.subtrees import renamed, variables
+from bot.cypher.subtrees import renamed, variables
 from bot.reader.anchors import Anchors
 from bot.reader.ground import Ground
 from bot.reader.returning import renewed, returned

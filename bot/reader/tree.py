@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Literal, cast
 
-from bot.offline.comparing import as_date, comparable, conditions
-from bot.offline.items import Moment
-from bot.offline.kinds import Kind
-from bot.offline.naming import column_names, node_names
-from bot.offline.reckoned import reckoned
-from bot.offline.subtrees import renamed, variables
-from bot.offline.truths import as_kept
+from bot.cypher.subtrees import renamed, variables
 from bot.reader.ground import Ground
 from bot.reader.sketch import Inner, Shown, Sketch, Sorting, Tally, Test
+from bot.stored.amounts import Moment
+from bot.stored.comparing import as_date, comparable, conditions
+from bot.stored.kinds import Kind
+from bot.stored.reckoned import reckoned
+from bot.stored.truths import as_kept
+from bot.words.naming import column_names, node_names
 from memory.query import (
     Aggregate,
     AllOf,

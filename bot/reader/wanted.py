@@ -7,10 +7,10 @@ from operator import or_
 
 import lemminflect
 
-from bot.offline.data import load
 from bot.reader.anchors import Anchors, NumberAnchor
 from bot.reader.lexicon import LEXICON
 from bot.reader.operators import operators_of
+from bot.words.data import load
 
 _PERIODS = frozenset(load("phrases")["period"])
 _CHOICES = frozenset(["or", "vs", "versus"])

@@ -6,9 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.offline.marking_labels import marked
-from bot.offline.vocabulary import expand
-from bot.offline.words import plural, roots
+from bot.cypher.subtrees import variables_of
 from bot.realiser.conditions import Conditions
 from bot.realiser.order import named_by, superlative, which_of_them
 from bot.realiser.tree import (
@@ -18,7 +16,6 @@ from bot.realiser.tree import (
     labels_of,
     rival,
     told_of,
-    variables_of,
 )
 from bot.realiser.wording import (
     BUT,
@@ -37,6 +34,9 @@ from bot.realiser.wording import (
     steps_words,
     times_words,
 )
+from bot.words.inflection import plural, roots
+from bot.words.marking_labels import marked
+from bot.words.vocabulary import expand
 from memory.query import (
     Aggregate,
     AllOf,

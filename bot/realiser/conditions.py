@@ -6,12 +6,7 @@ import re
 from collections.abc import Collection, Iterable
 from datetime import date
 
-from bot.offline.comparing import as_day
-from bot.offline.empty_lists import HOW_MANY
-from bot.offline.kinds import EPOCHS, kind_of
-from bot.offline.lasting import is_end
-from bot.offline.vocabulary import expand, type_words
-from bot.offline.words import lemmas, parts, plural
+from bot.cypher.empty_lists import HOW_MANY
 from bot.realiser.spans import spanned
 from bot.realiser.tree import RECKONED, condition_variables, is_plain, rival, role_told, told_of
 from bot.realiser.verbs import INTRANSITIVE, Verbs
@@ -34,6 +29,11 @@ from bot.realiser.wording import (
     plain,
     span,
 )
+from bot.stored.comparing import as_day
+from bot.stored.kinds import EPOCHS, kind_of
+from bot.stored.lasting import is_end
+from bot.words.inflection import lemmas, parts, plural
+from bot.words.vocabulary import expand, type_words
 from memory.query import (
     Aggregate,
     AllOf,

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.offline.words import plural
 from bot.realiser.cypher_patterns import Patterns
 from bot.realiser.cypher_values import NoWording, Values
 from bot.realiser.wording import join
+from bot.words.inflection import plural
 from guardrails.cypher import parse
 from guardrails.functions import AGGREGATES
 from guardrails.phrases import is_participle

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bot.offline.kinds import TIME_KINDS, kind_of
-from bot.offline.words import plural
 from bot.realiser.wording import MOMENTS, OPERATORS, join
+from bot.stored.kinds import TIME_KINDS, kind_of
+from bot.words.inflection import plural
 from guardrails.syntax import (
     Binary,
     Branch,

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.offline.figures import figures_beside, nested, without_figures
-from bot.offline.kinds import SPELT_DAYS
-from bot.offline.none_counts import merged, told_of_none
-from bot.offline.things import as_nodes, with_thing
-from bot.offline.truths import as_truths, with_truths
-from bot.offline.words import plural
+from bot.cypher.figures import figures_beside, nested, without_figures
+from bot.cypher.none_counts import merged, told_of_none
+from bot.cypher.subtrees import variables_of
 from bot.realiser.clauses import Teller
 from bot.realiser.order import named_by, superlative
 from bot.realiser.shares import counted_in, of_share
-from bot.realiser.tree import RECKONED, comparisons, variables_of
+from bot.realiser.tree import RECKONED, comparisons
 from bot.realiser.wording import COUNTS, MEANS, OPERATORS, article, figure, join
+from bot.stored.kinds import SPELT_DAYS
+from bot.stored.things import as_nodes, with_thing
+from bot.stored.truths import as_truths, with_truths
+from bot.words.inflection import plural
 from memory.query import (
     Aggregate,
     Arithmetic,

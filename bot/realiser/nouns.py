@@ -7,14 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from bot.offline.ages import THEN
-from bot.offline.figures import own_groups
-from bot.offline.kinds import TIME_KINDS, display_properties, kind_of, telling_properties
-from bot.offline.marking_labels import marked
-from bot.offline.naming import value_name
-from bot.offline.units import measured_noun, unit_of
-from bot.offline.vocabulary import expand
-from bot.offline.words import is_plural, plural
+from bot.cypher.figures import own_groups
 from bot.realiser.tree import RECKONED, comparisons, condition_variables, inner_of, labels_of
 from bot.realiser.wording import (
     MEANS,
@@ -25,6 +18,13 @@ from bot.realiser.wording import (
     ordinal,
     times_words,
 )
+from bot.stored.ages import THEN
+from bot.stored.kinds import TIME_KINDS, display_properties, kind_of, telling_properties
+from bot.words.inflection import is_plural, plural
+from bot.words.marking_labels import marked
+from bot.words.naming import value_name
+from bot.words.units import measured_noun, unit_of
+from bot.words.vocabulary import expand
 from memory.query import (
     Aggregate,
     Arithmetic,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.offline.kinds import TIME_KINDS, kind_of
 from bot.realiser.conditions import Conditions
 from bot.realiser.wording import join, ordinal
+from bot.stored.kinds import TIME_KINDS, kind_of
 from memory.query import Aggregate, Attribute, Entity, Function, Operand
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.offline.figures import parts_of
+from bot.cypher.figures import parts_of
 from memory.query import Aggregate, Comparison, Exists, Order, Pattern, Query, Share
 
 

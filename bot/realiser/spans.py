@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.offline.lasting import is_end, is_start
 from bot.realiser.wording import span, year_words
+from bot.stored.lasting import is_end, is_start
 from memory.query import AnyOf, Attribute, Comparison, Condition, Constant
 
 

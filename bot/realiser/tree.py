@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from bot.offline.ages import THEN
-from bot.offline.kept import role_of
+from bot.cypher.subtrees import variables_of
+from bot.stored.ages import THEN
+from bot.stored.kept import role_of
 from memory.query import (
     Aggregate,
     AllOf,
@@ -20,7 +21,6 @@ from memory.query import (
     Not,
     Pattern,
 )
-from memory.tree_edits import attributes_of
 
 # Functions that reckon what is not stored: they are told by its name.
 RECKONED = ("age", "lifespan", "duration")
@@ -79,11 +79,6 @@ def is_plain(condition: Condition) -> bool:
 def inner_of(operand: object) -> object:
     """What an aggregate is made of."""
     return operand.operand if isinstance(operand, Aggregate) else operand
-
-
-def variables_of(operand: object) -> set[str]:
-    """The variables whose properties an operand is made of."""
-    return {a.variable for a in attributes_of(operand)}
 
 
 def told_of(operand: object) -> set[str]:

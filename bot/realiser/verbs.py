@@ -7,14 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from bot.offline.bare_roles import role_words
-from bot.offline.data import load
 from bot.offline.directions import moves
-from bot.offline.flag_nouns import names_one
-from bot.offline.joins import SYMMETRIC_WORDS, JoinGraph
-from bot.offline.pronouns import Pronouns
-from bot.offline.vocabulary import agentive, initials, leads_to, object_of, type_words, without_end
-from bot.offline.words import inflect, lemmas, parts, plural
 from bot.realiser.nouns import Nouns
 from bot.realiser.wording import (
     COUNTS,
@@ -22,6 +15,13 @@ from bot.realiser.wording import (
     article,
     merged,
 )
+from bot.stored.joins import SYMMETRIC_WORDS, JoinGraph
+from bot.words.bare_roles import role_words
+from bot.words.data import load
+from bot.words.flag_nouns import names_one
+from bot.words.inflection import inflect, lemmas, parts, plural
+from bot.words.pronouns import Pronouns
+from bot.words.vocabulary import agentive, initials, leads_to, object_of, type_words, without_end
 from guardrails.phrases import MARKING
 from guardrails.words import words as words_in
 from memory.query import (

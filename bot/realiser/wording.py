@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from itertools import takewhile
 
-from bot.offline.flag_nouns import names_one
-from bot.offline.property_words import letting
-from bot.offline.vocabulary import action_verbs, groups, members
-from bot.offline.words import inflect, is_plural, lemmas, participles, parts, plural
+from bot.stored.property_words import letting
+from bot.words.flag_nouns import names_one
+from bot.words.inflection import inflect, is_plural, lemmas, participles, parts, plural
+from bot.words.vocabulary import action_verbs, groups, members
 from memory.query import (
     Comparison,
     Constant,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from bot.cypher.literals import inline
 from bot.events import Outcome
-from bot.offline.making.literals import inline
 from bot.prices import usage_text
 from bot.render.phrases import link_phrase, question_of
 from memory.catalogue import marked, say

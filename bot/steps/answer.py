@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from bot.cypher.literals import inline
 from bot.errors import BudgetSpent, ModelError
 from bot.events import AnswerToken, Item, Rows, Usage
-from bot.offline.making.literals import inline
 from bot.ports import Model, SummariseRequest
 from bot.steps.execute import Execution
 from bot.steps.ground import ground

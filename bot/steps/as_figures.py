@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.offline.kinds import kind_of
-from bot.offline.naming import column_names
+from bot.cypher.subtrees import variables
 from bot.offline.reading import Reading
-from bot.offline.subtrees import variables
 from bot.realiser.english import to_english
+from bot.stored.kinds import kind_of
+from bot.words.naming import column_names
 from guardrails.portrait import name_property
 from memory.query import Aggregate, Attribute, Column, Entity, Operand, Query
 from memory.schema import Label, Schema

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol, TypeAlias
 
-from bot.offline.kinds import display_properties
 from bot.steps.topic import Topic
+from bot.stored.kinds import display_properties
 from memory.documents import MENTIONS, PASSAGE, has_documents, mentioned
 from memory.passages import TextProperty
 from memory.passages_index import Near

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bot.offline.units import measured_noun
-from bot.offline.words import is_plural
 from bot.realiser.cypher_values import NoWording, Values
 from bot.realiser.wording import nominal
+from bot.words.inflection import is_plural
+from bot.words.units import measured_noun
 from guardrails.syntax import Binary, Constant, Expression, IsNull, Name, Parameter, Part, Property
 from memory.schema import Schema
 from memory.text import split_name

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from bot.cypher.statement import to_cypher
 from bot.errors import GraphError
-from bot.offline.cypher import to_cypher
 from bot.offline.reading import Reading
 from bot.ports import Graph
 from bot.realiser.english import to_english

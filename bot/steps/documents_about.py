@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from bot.cypher.statement import to_cypher
 from bot.errors import StoreError
 from bot.events import Rows, Source
-from bot.offline.cypher import to_cypher
 from bot.steps.about_topic import by_claims, by_words
 from bot.steps.by_text import ByText, restricted
 from bot.steps.execute import Execution

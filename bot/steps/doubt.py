@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bot.cypher.literals import inline
 from bot.events import Rows
-from bot.offline.making.literals import inline
 from bot.steps.judge import Asked, Doubtful, judge
 from bot.steps.write import Remembered
 

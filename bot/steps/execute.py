@@ -9,9 +9,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from bot.cypher.literals import inline
 from bot.errors import GraphError, StatementFailed, StatementRefused, StatementTimeout
 from bot.events import Drafted, Notice, Rows
-from bot.offline.making.literals import inline
 from bot.ports import Graph, Opinion
 from bot.realiser.cypher import explain
 from bot.steps.column_figures import column_figures

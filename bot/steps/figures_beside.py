@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from bot.cypher.figures import figures_beside, without_figures
 from bot.events import Rows
-from bot.offline.figures import figures_beside, without_figures
 from bot.steps.say_figure import say_figure
 from bot.steps.say_value import say_value
 from memory.query import Aggregate, Column, Figure, Query

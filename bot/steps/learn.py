@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.offline.making.literals import inline
+from bot.cypher.literals import inline
 from bot.steps.lift import lift
 from guardrails.statement import Allowed, Refused, check_statement
 from memory.catalogue import marked

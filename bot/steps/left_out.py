@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.errors import GraphError
-from bot.offline.things import nouns_of
-from bot.offline.units import measured_noun
-from bot.offline.words import plural
 from bot.ports import Graph
 from bot.realiser.wording import nominal
 from bot.steps.conditions import Condition, branch_of, conditions, without
 from bot.steps.repair.bindings import bindings_of
 from bot.steps.repair.fix import quoted
 from bot.steps.repair.scopes import aggregates, pattern_variables
+from bot.stored.things import nouns_of
+from bot.words.inflection import plural
+from bot.words.units import measured_noun
 from guardrails.cypher import Statement, parse
 from guardrails.nouns import a
 from guardrails.statement import Refused, check_statement

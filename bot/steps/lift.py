@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.offline.making.literals import inline
+from bot.cypher.literals import inline
 from bot.steps.repair.bindings import Bindings, bindings_of
 from bot.steps.repair.known import Known
 from bot.steps.repair.tests_of_value import TextTest, text_tests

@@ -6,12 +6,12 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import aclosing, suppress
 
+from bot.cypher.paths import quote
 from bot.errors import GraphError
 from bot.events import Rows
-from bot.offline.cypher_paths import quote
-from bot.offline.kinds import display_properties
 from bot.offline.making import Pair, make_pairs
 from bot.ports import Graph
+from bot.stored.kinds import display_properties
 from guardrails.statement import Refused, check_statement
 from memory.made_examples import MadeExample
 from memory.question_form import question_form

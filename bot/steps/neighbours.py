@@ -12,9 +12,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bot.cypher.paths import quote
 from bot.element import Element
 from bot.errors import StatementRefused, StatementTimeout
-from bot.offline.cypher_paths import quote
 from bot.ports import Graph
 from guardrails.statement import Refused, check_statement
 from memory.catalogue import say

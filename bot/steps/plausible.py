@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from lemminflect import getAllLemmas
 
-from bot.offline.kinds import display_properties
-from bot.offline.words import is_plural
+from bot.stored.kinds import display_properties
+from bot.words.inflection import is_plural
 from memory.english import FUNCTION_WORDS
 from memory.query import (
     Attribute,

@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 from rapidfuzz import fuzz
 
+from bot.cypher.statement import to_cypher
 from bot.errors import GraphError, StoreError
-from bot.offline.cypher import to_cypher
-from bot.offline.kinds import kind_of
 from bot.offline.lexicon import NounTarget
 from bot.offline.parser import Parser
 from bot.offline.reading import Reading
-from bot.offline.words import is_plural
 from bot.ports import Graph
 from bot.steps.plausible import LIKE, LIKE_VALUE, Word, is_name, plausible
+from bot.stored.kinds import kind_of
+from bot.words.inflection import is_plural
 from guardrails.nouns import spoken
 from guardrails.portrait import is_technical
 from memory.embedding import Embedder

@@ -6,10 +6,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from bot.cypher.literals import inline
+from bot.cypher.statement import to_cypher
 from bot.errors import StatementFailed, StatementTimeout
 from bot.events import Rows
-from bot.offline.cypher import to_cypher
-from bot.offline.making.literals import inline
 from bot.offline.parser import Parser
 from bot.ports import Graph
 from bot.steps.judge import Asked, Doubtful, judge

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bot.cypher.literals import inline
 from bot.errors import StatementFailed, StatementRefused, StatementTimeout
 from bot.events import Rows
-from bot.offline.making.literals import inline
 from bot.ports import Graph
 from bot.steps.unknown_names import unknown_names
 from guardrails.statement import Refused, check_statement

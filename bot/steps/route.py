@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 
 from bot.offline.parser import Parser
 from bot.offline.reading import Reading
-from bot.offline.words import tokenize
 from bot.steps.by_text import ByText, TextPlaces, Texts, is_bare
 from bot.steps.topic import Topic, topics, without_cue
 from bot.steps.topic_split import TopicSplit
+from bot.words.inflection import tokenize
 from memory.passages import content_words
 from memory.processor import apart
 from memory.query import Attribute, Comparison, Constant, Query

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.offline.things import nouns_of
-from bot.offline.units import unit_of, without_unit
 from bot.render.table import NO_AMOUNT
 from bot.steps.say_value import DATE, amount, say_value
+from bot.stored.things import nouns_of
+from bot.words.units import unit_of, without_unit
 from guardrails.nouns import a, plural, singular, spoken
 from guardrails.words import words
 from memory.catalogue import is_english, say

@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from bot.events import Rows
-from bot.offline.units import measured_noun
 from bot.realiser.wording import nominal
 from bot.render.table import are_amounts
 from bot.steps.group_keys import about_subject, group_keys
 from bot.steps.say_figure import beside, called, in_list
 from bot.steps.say_value import say_value, sentence
+from bot.words.units import measured_noun
 from guardrails.nouns import plural
 from memory.catalogue import is_english, month, number, say, say_many
 from memory.query import Arithmetic, Attribute, Entity, Function, Operand, Query

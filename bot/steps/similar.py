@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from bot.cypher.statement import to_cypher
 from bot.events import Rows
-from bot.offline.cypher import to_cypher
-from bot.offline.words import plural
 from bot.ports import Graph
 from bot.steps.by_text import ByText, Passages, joined, restricted
 from bot.steps.repair.fix import quoted
 from bot.steps.write import Draft
+from bot.words.inflection import plural
 from memory.passages import START, TextProperty
 from memory.passages_index import Near
 from memory.query import (

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import Any, Protocol
 
+from bot.cypher.statement import to_cypher
 from bot.errors import GraphError
 from bot.events import Choice
-from bot.offline.cypher import to_cypher
 from bot.offline.parser import Parser
 from bot.offline.reading import Reading
 from bot.ports import Graph

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.events import Rows
-from bot.offline.words import plural
 from bot.steps.by_text import ByText
 from bot.steps.summarise import summarise
+from bot.words.inflection import plural
 from memory.catalogue import in_quotes, is_english, listed, say
 from memory.english import stem
 from memory.passages import content_words, sentences

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal, TypeAlias
 
-from bot.offline.words import Token, parts, tokenize
+from bot.words.inflection import Token, parts, tokenize
 from memory.english import FUNCTION_WORDS
 from memory.schema import LinkedValue
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from bot.offline.parser import Parser
-from bot.offline.words import is_plural, tokenize
 from bot.steps.by_text import TextPlaces, is_bare
 from bot.steps.topic import Topic
+from bot.words.inflection import is_plural, tokenize
 from memory.english import FUNCTION_WORDS, singular, stem
 from memory.query import Node
 from memory.schema import LinkedValue

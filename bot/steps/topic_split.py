@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.offline.kinds import display_properties
 from bot.offline.parser import Parser
 from bot.offline.reading import Reading
-from bot.offline.words import plural, tokenize
 from bot.steps.by_text import PART, ByText, Portion, TextPlaces, is_bare, is_text_alone
 from bot.steps.topic import Topic
 from bot.steps.topic_sense import TopicSense
+from bot.stored.kinds import display_properties
+from bot.words.inflection import plural, tokenize
 from memory.english import FUNCTION_WORDS, ORDERS
 from memory.passages import TextProperty
 from memory.query import Attribute, Column, Node, Pattern, Query

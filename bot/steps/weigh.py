@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 import structlog
 
+from bot.cypher.statement import to_cypher
 from bot.errors import GraphError
-from bot.offline.cypher import to_cypher
 from bot.offline.reading import Reading
 from bot.offline.soundness import sound
 from bot.ports import Graph

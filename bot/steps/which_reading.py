@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from bot.cypher.statement import to_cypher
 from bot.errors import GraphError
-from bot.offline.cypher import to_cypher
 from bot.offline.reading import Reading
 from bot.ports import Graph
 from bot.realiser.english import to_question

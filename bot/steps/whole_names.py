@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.events import Rows
-from bot.offline.kinds import IDENTIFIERS
+from bot.stored.kinds import IDENTIFIERS
 from memory.person_names import is_family, is_given
 from memory.query import Attribute, Column, Query
 from memory.text import split_name

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bot.cypher.literals import inline
 from bot.errors import GraphError
-from bot.offline.making.literals import inline
 from bot.ports import Graph
 from bot.steps.condition_words import condition_words, is_of_figures
 from bot.steps.conditions import Condition, branch_of, conditions, without

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from bot.cypher.literals import inline
+from bot.cypher.statement import to_cypher
 from bot.events import Engine, Repair, Usage
-from bot.offline.cypher import to_cypher
-from bot.offline.making.literals import inline
 from bot.offline.reading import Reading
 from bot.ports import Writer, WriteRequest
 from memory.conversation import ResultSet

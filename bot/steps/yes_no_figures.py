@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from bot.cypher.statement import to_cypher
+from bot.cypher.subtrees import variables
 from bot.errors import GraphError
-from bot.offline.cypher import to_cypher
-from bot.offline.subtrees import variables
 from bot.ports import Graph
 from bot.steps.say_figure import beside
 from bot.steps.say_value import say_value, sentence

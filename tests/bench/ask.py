@@ -20,7 +20,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 from parser_data import Matcher, load, schema_of
 
-from bot.offline.cypher import to_cypher
+from bot.cypher.statement import to_cypher
 from bot.offline.parser import Parser
 from memory.schema import LinkedValue, Schema
 from tests.unit.offline.cases import worlds

@@ -14,7 +14,7 @@ import statistics
 import time
 from collections.abc import Sequence
 
-from bot.offline.cypher import to_cypher
+from bot.cypher.statement import to_cypher
 from bot.offline.parser import Parser
 from memory.schema import Schema
 from memory.text import split_name

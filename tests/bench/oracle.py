@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bot.offline.making.literals import inline
+from bot.cypher.literals import inline
 from tests.bench.conversations import ACT, DATA, Tally, Turn, measure, read_conversations
 from tests.scripted_model import Reply, Script, scripted_model
 

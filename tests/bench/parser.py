@@ -33,8 +33,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 from parser_cache import Cache, plain
 from parser_data import Matcher, load, schema_of
 
+from bot.cypher.statement import to_cypher
 from bot.graph.server import EmbeddedServer
-from bot.offline.cypher import to_cypher
 from bot.offline.parser import Parser
 from bot.offline.reading import Parse
 from bot.steps import same_rows

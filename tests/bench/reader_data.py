@@ -29,12 +29,11 @@ from parser import Runner, Server
 from parser_cache import Cache
 from parser_data import load as load_graph
 
+from bot.cypher.statement import to_cypher
 from bot.events import Rows
 from bot.graph import films
 from bot.graph.server import SAMPLE
 from bot.graph.values import LONGEST, name_places
-from bot.offline.cypher import to_cypher
-from bot.offline.kinds import display_properties
 from bot.offline.parser import Parser
 from bot.offline.reading import Reading
 from bot.reader.alike import Core, core_of
@@ -52,6 +51,7 @@ from bot.steps import same_rows
 from bot.steps.link import link
 from bot.steps.read import Standalone, read
 from bot.steps.recall import recall, single_value
+from bot.stored.kinds import display_properties
 from guardrails.intent import without_small_talk
 from memory.codec import load_query
 from memory.conversation import Exchange
@@ -169,7 +169,8 @@ def _chance(text: str) -> float:
 def rules() -> str:
     """A name of the rules as they are: what other ones read is not kept."""
     found = hashlib.sha256()
-    for path in sorted((HERE.parents[1] / "bot" / "offline").rglob("*.[pt][yo]*")):
+    rooms = (HERE.parents[1] / "bot" / name for name in ("offline", "stored", "words"))
+    for path in sorted(path for room in rooms for path in room.rglob("*.[pt][yo]*")):
         if path.suffix in (".py", ".toml"):
             found.update(path.read_bytes())
     return found.hexdigest()

@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator
 
 from sqlalchemy import select
 
+from bot.cypher.literals import inline
 from bot.evaluation.questions import Question
 from bot.evaluation.suggest.drafts_file import Draft
 from bot.evaluation.suggest.prove import Prover, note
-from bot.offline.making.literals import inline
 from memory.codec import load_exchange
 from memory.examples import same_question
 from memory.store import Store

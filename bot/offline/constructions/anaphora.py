@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.they import clause_of_theirs, told_anew
-from bot.offline.data import load
 from bot.offline.items import Function
 from bot.offline.state import SAME, State
+from bot.words.data import load
 
 _PREPOSITIONS = frozenset(load("phrases")["prepositions"])
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
-from bot.offline.comparing import AS_NUMBER, comparable
 from bot.offline.constructions.placing import open_scope
 from bot.offline.constructions.premodifiers import divisible, reckoned
 from bot.offline.constructions.properties import owned
 from bot.offline.items import Compare, PropertyWord, Reckoned
-from bot.offline.kinds import NUMBER_KINDS, TIME_KINDS, Kind
 from bot.offline.state import Rank, RankedBy, State
+from bot.stored.comparing import AS_NUMBER, comparable
+from bot.stored.kinds import NUMBER_KINDS, TIME_KINDS, Kind
 from memory.query import Arithmetic, Attribute, Comparison, Constant, Operand
 from memory.tree_edits import attributes_of
 

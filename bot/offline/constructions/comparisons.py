@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.assemble import Assembler
-from bot.offline.comparing import AS_NUMBER
 from bot.offline.constructions.held_to import as_compare
 from bot.offline.constructions.measured import measured, worth_so_much
 from bot.offline.constructions.named_amounts import kept_by_verb, named, of_ranked, said_again
 from bot.offline.constructions.placing import close_pending
-from bot.offline.items import TIMES, Amount, Compare, Moment, Number
+from bot.offline.items import TIMES, Amount, Compare
 from bot.offline.state import WHOSE, Link, State, Tally, about, variable
+from bot.stored.amounts import Moment, Number
+from bot.stored.comparing import AS_NUMBER
 
 # That what is compared was only done, and comes next: released in several languages.
 _BARE_VERB = 0.35

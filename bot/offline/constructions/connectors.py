@@ -11,12 +11,12 @@ from bot.offline.constructions.main_clause import resumed, tells_of_subject
 from bot.offline.constructions.placing import open_scope
 from bot.offline.constructions.staying import STAYING, dwellers, staying
 from bot.offline.constructions.they import acts_again, connected_again
-from bot.offline.data import load
 from bot.offline.directions import goes
 from bot.offline.items import Function
 from bot.offline.state import VIA, Pending, State
 from bot.offline.telling_types import BELONGING, LIVING, connecting
-from bot.offline.words import lemmas
+from bot.words.data import load
+from bot.words.inflection import lemmas
 from memory.text import split_name
 
 PREPOSITIONS = frozenset(load("phrases")["prepositions"])

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bot.offline.agency import reacts
 from bot.offline.assemble import Assembler
-from bot.offline.data import load
-from bot.offline.kinds import TIME_KINDS
 from bot.offline.state import State, variable
-from bot.offline.vocabulary import type_words
-from bot.offline.words import lemmas, roots
+from bot.stored.kinds import TIME_KINDS
+from bot.words.data import load
+from bot.words.inflection import lemmas, roots
+from bot.words.vocabulary import type_words
 from memory.query import Attribute, Comparison
 from memory.text import fold, split_name
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bot.offline.agency import makes
 from bot.offline.assemble import Assembler
-from bot.offline.data import load
 from bot.offline.items import Verb
-from bot.offline.joins import Step
 from bot.offline.state import State
-from bot.offline.words import lemmas, parts
+from bot.stored.joins import Step
+from bot.words.data import load
+from bot.words.inflection import lemmas, parts
 from memory.text import split_name
 
 # Who hasn't booked: hardly one who works where somebody booked.

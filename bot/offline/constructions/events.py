@@ -9,8 +9,9 @@ from bot.offline.constructions.held_to import held_to
 from bot.offline.constructions.placing import close_pending, open_scope
 from bot.offline.constructions.premodifiers import best_first
 from bot.offline.constructions.they import acts_again, tied
-from bot.offline.items import Amount, Compare, Function, Moment
+from bot.offline.items import Amount, Compare, Function
 from bot.offline.state import VIA, Pending, State, attribute
+from bot.stored.amounts import Moment
 
 # That there was an order is told by its date.
 _CLOSED = 0.2

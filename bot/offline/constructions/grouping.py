@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
-from bot.offline.comparing import as_date
-from bot.offline.items import Amount, Moment
+from bot.offline.items import Amount
 from bot.offline.items import Function as FunctionWord
-from bot.offline.kinds import DATED, Kind
 from bot.offline.state import Pending, State, attribute
+from bot.stored.amounts import Moment
+from bot.stored.comparing import as_date
+from bot.stored.kinds import DATED, Kind
 from memory.query import Comparison, Function, Operand
 
 _UNSAID = 0.2

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
-from bot.offline.comparing import comparable
 from bot.offline.constructions.auxiliaries import HELPING, auxiliary
 from bot.offline.constructions.kept_at_all import kept_at_all
 from bot.offline.constructions.placing import open_scope
 from bot.offline.constructions.relatives import relative
 from bot.offline.items import Flag, Function
-from bot.offline.kinds import TIME_KINDS
 from bot.offline.state import Rank, State, attribute
+from bot.stored.comparing import comparable
+from bot.stored.kinds import TIME_KINDS
 from memory.query import Comparison, Constant
 
 _RELEASED = 0.1

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.assemble import Assembler
-from bot.offline.comparing import AS_NUMBER, in_unit
 from bot.offline.constructions.properties import SUMMABLE
-from bot.offline.items import Candidate, Compare, Number, PropertyWord
+from bot.offline.items import Candidate, Compare, PropertyWord
 from bot.offline.state import Ask, State
+from bot.stored.amounts import Number
+from bot.stored.comparing import AS_NUMBER, in_unit
 
 
 def named(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
-from bot.offline.comparing import conditions
 from bot.offline.constructions.held_to import as_compare
-from bot.offline.items import Amount, Before, Compare, Moment, Recurrent
+from bot.offline.items import Amount, Compare
 from bot.offline.state import State
+from bot.stored.amounts import Before, Moment, Recurrent
+from bot.stored.comparing import conditions
 from memory.query import AnyOf, Attribute, Comparison, Condition
 
 # What must be so of the beginning and of the end.

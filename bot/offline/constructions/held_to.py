@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bot.offline.assemble import Assembler
-from bot.offline.comparing import conditions
-from bot.offline.items import Amount, Compare, Number
+from bot.offline.items import Amount, Compare
 from bot.offline.state import State
+from bot.stored.amounts import Number
+from bot.stored.comparing import conditions
 from memory.query import Operand
 
 

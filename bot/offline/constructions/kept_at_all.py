@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.offline.assemble import Assembler
-from bot.offline.data import load
 from bot.offline.items import Candidate
-from bot.offline.words import is_plural
+from bot.words.data import load
+from bot.words.inflection import is_plural
 from memory.query import Attribute, Comparison, Constant
 from memory.text import split_name
 

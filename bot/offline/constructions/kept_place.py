@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.offline.assemble import Assembler
-from bot.offline.data import load
 from bot.offline.items import Candidate
 from bot.offline.state import Vertex
+from bot.words.data import load
 from memory.text import split_name
 
 # Properties called so say where somebody or something is, the nearest first.

@@ -19,8 +19,8 @@ from bot.offline.constructions.relatives import relative
 from bot.offline.constructions.values import value
 from bot.offline.constructions.verbs import verb
 from bot.offline.items import Flag, Function, Item, KeptValue, PropertyWord, Value, Verb
-from bot.offline.kept import Kept
 from bot.offline.state import Pending, State
+from bot.stored.kept import Kept
 from memory.query import Attribute, Comparison, Constant
 from memory.tree_edits import attributes_of
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.offline.data import load
 from bot.offline.state import WHOSE, State
+from bot.words.data import load
 
 _FINITE = frozenset(load("phrases")["finite"])
 _AUXILIARY = frozenset(load("phrases")["auxiliaries"])

@@ -17,13 +17,14 @@ from bot.offline.constructions.held_through import held_through, lasts
 from bot.offline.constructions.held_to import as_compare, held_to
 from bot.offline.constructions.placing import close_pending, open_scope
 from bot.offline.constructions.premodifiers import best_first
-from bot.offline.items import Amount, Compare, Moment, Number
-from bot.offline.kinds import TIME_KINDS
-from bot.offline.lasting import is_start
+from bot.offline.items import Amount, Compare
 from bot.offline.state import VIA, State, attribute, variable
-from bot.offline.vocabulary import type_words
-from bot.offline.words import roots
 from bot.offline.worth import worth, years_of
+from bot.stored.amounts import Moment, Number
+from bot.stored.kinds import TIME_KINDS
+from bot.stored.lasting import is_start
+from bot.words.inflection import roots
+from bot.words.vocabulary import type_words
 from memory.query import Aggregate, Attribute, Entity
 from memory.text import split_name
 from memory.tree_edits import attributes_of

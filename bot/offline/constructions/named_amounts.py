@@ -10,11 +10,12 @@ from bot.offline.constructions.held_to import held_to
 from bot.offline.constructions.implied import expected
 from bot.offline.constructions.placing import open_scope
 from bot.offline.constructions.properties import owned
-from bot.offline.items import Compare, Moment, Number
-from bot.offline.kinds import TIME_KINDS
+from bot.offline.items import Compare
 from bot.offline.money import money_of
 from bot.offline.state import Pending, State
-from bot.offline.units import rate_of
+from bot.stored.amounts import Moment, Number
+from bot.stored.kinds import TIME_KINDS
+from bot.words.units import rate_of
 from memory.query import Attribute, Comparison, Operand
 
 

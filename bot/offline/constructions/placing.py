@@ -7,11 +7,10 @@ from dataclasses import replace
 
 from bot.offline.agency import acts_first
 from bot.offline.assemble import Assembler
-from bot.offline.comparing import AS_NUMBER
 from bot.offline.constructions.grouping import by_span
 from bot.offline.constructions.premodifiers import premodify, rank_by
 from bot.offline.directions import moves
-from bot.offline.items import Compare, Number
+from bot.offline.items import Compare
 from bot.offline.roles_apart import told_by_role
 from bot.offline.state import (
     HOLDS,
@@ -28,6 +27,8 @@ from bot.offline.state import (
     variable,
 )
 from bot.offline.telling_types import BELONGING, ORIGIN, OWNING, RESIDING
+from bot.stored.amounts import Number
+from bot.stored.comparing import AS_NUMBER
 from memory.query import Entity
 from memory.tree_edits import attributes_of
 

@@ -5,19 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
-from bot.offline.comparing import comparable, stated
 from bot.offline.constructions.held_to import held_to
 from bot.offline.constructions.participles import done_to
-from bot.offline.items import (
-    Amount,
-    Flag,
-    Moment,
-    Number,
-    PropertyWord,
-    Reckoned,
-    Stated,
-    Value,
-)
+from bot.offline.items import Amount, Flag, PropertyWord, Reckoned, Stated, Value
 from bot.offline.state import (
     DoneTo,
     Pending,
@@ -28,7 +18,9 @@ from bot.offline.state import (
     Vertex,
     attribute,
 )
-from bot.offline.units import unit_of
+from bot.stored.amounts import Moment, Number
+from bot.stored.comparing import comparable, stated
+from bot.words.units import unit_of
 from memory.query import Arithmetic, Comparison, Constant, Function, Operand
 
 NAMESAKES = 0.4

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.assemble import Assembler
-from bot.offline.comparing import comparable
 from bot.offline.constructions.held_to import held_to
 from bot.offline.constructions.implied import implied
 from bot.offline.constructions.kept_at_all import kept_at_all
@@ -14,11 +13,12 @@ from bot.offline.constructions.named_after import just_tested, named_after
 from bot.offline.constructions.placing import open_scope, place
 from bot.offline.constructions.texts import TEXTUAL, match, matched
 from bot.offline.items import Candidate, Flag, Match, PropertyWord, Superlative, Value
-from bot.offline.kinds import TIME_KINDS
 from bot.offline.state import Ask, Held, Possessor, Rank, RankedBy, State, Vertex, attribute
-from bot.offline.units import unit_of
-from bot.offline.vocabulary import expand
-from bot.offline.words import is_plural
+from bot.stored.comparing import comparable
+from bot.stored.kinds import TIME_KINDS
+from bot.words.inflection import is_plural
+from bot.words.units import unit_of
+from bot.words.vocabulary import expand
 from memory.query import Attribute, Comparison, Constant, Function, Operand
 from memory.text import split_name
 from memory.tree_edits import attributes_of

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.implied import expected, implied
-from bot.offline.data import load
 from bot.offline.items import Candidate, Function, PropertyWord, Skip
-from bot.offline.kinds import TIME_KINDS
 from bot.offline.state import Ask, State
+from bot.stored.kinds import TIME_KINDS
+from bot.words.data import load
 
 _MAKING = ("make", "made", "makes")
 # Since when is sooner of what joins two things than of one of them.

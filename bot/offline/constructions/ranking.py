@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
-from bot.offline.comparing import comparable
 from bot.offline.constructions.placing import close_pending
 from bot.offline.constructions.premodifiers import rank_by
 from bot.offline.items import Candidate, Function, Limit, Superlative
-from bot.offline.kinds import TIME_KINDS
 from bot.offline.state import Ask, Rank, State, attribute
+from bot.stored.comparing import comparable
+from bot.stored.kinds import TIME_KINDS
 
 _ADVERBS = ("often", "frequently", "commonly")
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.ages import Age
 from bot.offline.assemble import Assembler
-from bot.offline.comparing import AS_NUMBER, as_date, comparable
 from bot.offline.constructions.grouping import part_of
 from bot.offline.items import Compare, Function, Noun, PropertyWord, Value, Verb, Versus
-from bot.offline.kinds import NUMBER_KINDS, TIME_KINDS
 from bot.offline.state import Rival, State, Vertex, attribute, variable
+from bot.stored.ages import Age
+from bot.stored.comparing import AS_NUMBER, as_date, comparable
+from bot.stored.kinds import NUMBER_KINDS, TIME_KINDS
 from memory.query import Arithmetic, Attribute, Comparison, Constant, Entity
 from memory.tree_edits import attributes_of
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
-from bot.offline.items import Compare, Number, PropertyWord
+from bot.offline.items import Compare, PropertyWord
 from bot.offline.state import Bound, State, attribute
+from bot.stored.amounts import Number
 from memory.query import Aggregate
 
 _COST = 0.1

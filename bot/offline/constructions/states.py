@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
-from bot.offline.comparing import stated
 from bot.offline.constructions.placing import open_scope
 from bot.offline.items import Stated
 from bot.offline.state import State, attribute
+from bot.stored.comparing import stated
 
 _BEFORE = ("connector", "start", "ask", "count", "verb", "premod")
 

@@ -8,7 +8,7 @@ from bot.offline.assemble import Assembler
 from bot.offline.items import Function
 from bot.offline.state import Pending, State, Vertex
 from bot.offline.telling_types import LIVING
-from bot.offline.words import lemmas
+from bot.words.inflection import lemmas
 from memory.text import split_name
 
 # That what was done somewhere is at that place.

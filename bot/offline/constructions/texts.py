@@ -8,8 +8,8 @@ from dataclasses import replace
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.placing import open_scope
 from bot.offline.items import Match, Text
-from bot.offline.kinds import IDENTIFIERS, ISO, SPELT_DAYS
 from bot.offline.state import State, attribute
+from bot.stored.kinds import IDENTIFIERS, ISO, SPELT_DAYS
 from memory.query import AnyOf, Comparison, Constant
 from memory.text import split_name
 from memory.tree_edits import attributes_of

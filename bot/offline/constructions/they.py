@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
-from bot.offline.data import load
 from bot.offline.items import Function, Verb
 from bot.offline.state import Pending, State
 from bot.offline.telling_types import connecting
+from bot.words.data import load
 
 _PREPOSITIONS = frozenset(load("phrases")["prepositions"])
 _ANYHOW = 0.1

@@ -10,13 +10,14 @@ from bot.offline.constructions.kept_place import is_where
 from bot.offline.constructions.nouns import noun
 from bot.offline.constructions.one_of_several import either_or
 from bot.offline.constructions.placing import place
-from bot.offline.data import load
 from bot.offline.directions import leads_there
-from bot.offline.items import Flag, Function, Noun, Number, Text, Value
+from bot.offline.items import Flag, Function, Noun, Text, Value
 from bot.offline.members_of import MEMBER
 from bot.offline.state import Pending, Possessor, State, Vertex, attribute
 from bot.offline.telling_types import BELONGING, MEANT
-from bot.offline.words import is_plural, lemmas, parts
+from bot.stored.amounts import Number
+from bot.words.data import load
+from bot.words.inflection import is_plural, lemmas, parts
 from memory.query import Comparison, Constant
 from memory.text import fold, split_name
 

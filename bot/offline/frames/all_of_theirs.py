@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from bot.cypher.subtrees import beyond, renamed, variables
 from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.lexicon import NounTarget, RelationTarget
-from bot.offline.naming import free_name
-from bot.offline.subtrees import beyond, renamed, variables
+from bot.words.naming import free_name
 from memory.query import (
     Aggregate,
     AllOf,

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from bot.cypher.subtrees import node_of, renamed, variables
 from bot.offline.frames.asked import Asked, Heard, cued, used_by
-from bot.offline.subtrees import node_of, renamed, variables
-from bot.offline.words import participles, plural
+from bot.words.inflection import participles, plural
 from memory.query import Aggregate, Query
 from memory.text import split_name
 

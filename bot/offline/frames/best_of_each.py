@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from bot.offline.data import load
+from bot.cypher.subtrees import beyond, entity, node_of, variables
 from bot.offline.frames.asked import Asked, Edit, Heard, cued, used_by
 from bot.offline.frames.groups import (
     ahead,
@@ -17,10 +17,10 @@ from bot.offline.frames.groups import (
     measures,
     named_once,
 )
-from bot.offline.kinds import TIME_KINDS, telling_properties
-from bot.offline.naming import column_names
-from bot.offline.subtrees import beyond, entity, node_of, variables
-from bot.offline.words import is_plural, lemmas
+from bot.stored.kinds import TIME_KINDS, telling_properties
+from bot.words.data import load
+from bot.words.inflection import is_plural, lemmas
+from bot.words.naming import column_names
 from memory.query import (
     Aggregate,
     Attribute,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.offline.data import load
+from bot.words.data import load
 
 _WORDS: dict[str, int] = load("scales")["numbers"]
 # A number in digits or in a word, for a pattern.

@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.data import load
 from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.frames.bounds import NUMBER, SIGNS, number_of
 from bot.offline.lexicon import NounTarget, PropertyTarget
 from bot.offline.literal import literally
 from bot.offline.phrases import function_words
-from bot.offline.vocabulary import agentive
-from bot.offline.words import is_plural, lemmas, plural
+from bot.words.data import load
+from bot.words.inflection import is_plural, lemmas, plural
+from bot.words.vocabulary import agentive
 from memory.query import (
     Aggregate,
     Attribute,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from bot.cypher.subtrees import node_of, renamed, variables
 from bot.offline.frames.asked import Asked, Edit, Heard
-from bot.offline.subtrees import node_of, renamed, variables
-from bot.offline.words import plural
+from bot.words.inflection import plural
 from memory.query import Aggregate, Attribute, Column, Entity, Operand, Query
 from memory.text import split_name
 

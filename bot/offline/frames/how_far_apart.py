@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot.offline.ages import Age
 from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.frames.two_named import (
     COMPARATIVES,
@@ -18,9 +17,10 @@ from bot.offline.frames.two_named import (
     sides,
     two_named,
 )
-from bot.offline.units import unit_of
-from bot.offline.words import is_plural
 from bot.realiser.tree import rival
+from bot.stored.ages import Age
+from bot.words.inflection import is_plural
+from bot.words.units import unit_of
 from memory.query import (
     Arithmetic,
     Attribute,

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from bot.offline.data import load
 from bot.offline.frames.asked import Asked, Edit, Heard, cued
+from bot.words.data import load
 from memory.query import Query
 from memory.text import split_name
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from bot.cypher.none_counts import of_few
+from bot.cypher.subtrees import beyond, node_of, without
 from bot.offline.frames.asked import Asked, Heard, cued
-from bot.offline.none_counts import of_few
-from bot.offline.subtrees import beyond, node_of, without
 from memory.query import Aggregate, Comparison, Entity, Query
 
 _COST = 0.05

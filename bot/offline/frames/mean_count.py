@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from bot.cypher.subtrees import beyond, entity, node_of, without
 from bot.offline.frames.asked import Asked, Edit, Heard, cued, used_by
 from bot.offline.frames.groups import ahead, apart, behind, grouped, keys_of
-from bot.offline.naming import column_names
-from bot.offline.subtrees import beyond, entity, node_of, without
+from bot.words.naming import column_names
 from memory.query import Aggregate, Attribute, Column, Entity, Function, Operand, Pattern, Query
 
 _COST = 0.05

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.lexicon import Lexicon, NounTarget, PropertyTarget, RelationTarget, Target
-from bot.offline.naming import node_names
-from bot.offline.words import is_plural
+from bot.words.inflection import is_plural
+from bot.words.naming import node_names
 from memory.query import (
     Aggregate,
     Attribute,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.lexicon import NounTarget, PropertyTarget
-from bot.offline.words import plural
+from bot.words.inflection import plural
 from memory.query import Aggregate
 from memory.text import fold
 

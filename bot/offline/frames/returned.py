@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.frames.named_columns import Columns, edge_name, joined, nameable
-from bot.offline.naming import column_names
+from bot.words.naming import column_names
 from memory.query import Aggregate, Attribute, Column, Entity, Operand, Pattern, Query
 
 _COST = 0.05

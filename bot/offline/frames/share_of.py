@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import zip_longest
 
-from bot.offline.figures import parts_of
+from bot.cypher.figures import parts_of
+from bot.cypher.subtrees import beyond, entity, node_of, variables, without
 from bot.offline.frames.asked import Asked, Edit, Heard, cued, used_by
 from bot.offline.frames.groups import ahead, apart, behind, grouped, keys_of
-from bot.offline.naming import column_names
-from bot.offline.subtrees import beyond, entity, node_of, variables, without
-from bot.offline.words import inflect, lemmas, parts
+from bot.words.inflection import inflect, lemmas, parts
+from bot.words.naming import column_names
 from memory.query import (
     Aggregate,
     AllOf,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from bot.cypher.subtrees import variables
 from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.lexicon import NounTarget, PropertyTarget
-from bot.offline.subtrees import variables
 from memory.query import Aggregate
 from memory.text import fold
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from bot.cypher.subtrees import variables
 from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.lexicon import NounTarget
-from bot.offline.subtrees import variables
-from bot.offline.words import plural
+from bot.words.inflection import plural
 from memory.query import Aggregate, Attribute, Comparison, Query
 from memory.text import fold, split_name
 

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from bot.offline.data import load
+from bot.cypher.subtrees import node_of, renamed
 from bot.offline.frames.asked import Asked, Heard
-from bot.offline.subtrees import node_of, renamed
+from bot.words.data import load
 from memory.query import (
     Aggregate,
     Attribute,

@@ -9,13 +9,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.data import load
 from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.frames.bounds import NUMBER, SIGNS, number_of
 from bot.offline.frames.by_values import is_kept, plural_to_one
 from bot.offline.lexicon import NounTarget, PropertyTarget
 from bot.offline.literal import literally
-from bot.offline.words import is_plural
+from bot.words.data import load
+from bot.words.inflection import is_plural
 from memory.query import Aggregate, Attribute, Comparison, Constant, Function, Order, Query
 from memory.text import fold
 

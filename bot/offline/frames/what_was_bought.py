@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.data import load
 from bot.offline.frames.asked import Asked, Heard, cued
-from bot.offline.words import lemmas, plural
+from bot.words.data import load
+from bot.words.inflection import lemmas, plural
 from memory.text import split_name
 
 _COST = 0.05

@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from bot.cypher.subtrees import node_of
 from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.frames.two_named import COMPARED, Two, told_of_two
-from bot.offline.subtrees import node_of
-from bot.offline.vocabulary import expand
+from bot.words.vocabulary import expand
 from memory.query import Attribute, Comparison, Constant, Query
 from memory.text import split_name
 

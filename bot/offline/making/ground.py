@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias, TypeVar
 
-from bot.offline.kinds import EPOCHS, display_properties, kind_of
-from bot.offline.naming import node_names
+from bot.stored.kinds import EPOCHS, display_properties, kind_of
+from bot.words.naming import node_names
 from memory.query import Edge, Node
 from memory.schema import Label, Property, Relationship, Scalar, Schema
 from memory.text import split_name

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from itertools import cycle, islice
 from typing import Any, TypeAlias, TypeVar
 
+from bot.cypher.literals import inline
+from bot.cypher.statement import to_cypher
 from bot.events import Rows
-from bot.offline.cypher import to_cypher
 from bot.offline.making.ground import Ground, Values, ground
-from bot.offline.making.literals import inline
 from bot.offline.making.shapes_of_joins import SHAPES_OF_CHAINS, SHAPES_OF_LINKS
 from bot.offline.making.shapes_of_one import SHAPES_OF_ONE
 from bot.realiser.english import to_question

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-from bot.offline.kinds import kind_of
 from bot.offline.making.ground import Ground, Thing
 from bot.offline.making.rounding import rounded
 from bot.offline.making.trees import (
@@ -25,6 +24,7 @@ from bot.offline.making.trees import (
     values_of,
     year_of,
 )
+from bot.stored.kinds import kind_of
 from memory.query import Comparison, Constant, Query
 from memory.schema import Property
 

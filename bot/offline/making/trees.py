@@ -7,9 +7,9 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Literal
 
-from bot.offline.kinds import kind_of
 from bot.offline.making.ground import Link, Thing
-from bot.offline.naming import column_names
+from bot.stored.kinds import kind_of
+from bot.words.naming import column_names
 from memory.query import (
     Aggregate,
     Attribute,

@@ -4,24 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.offline.data import load
 from bot.offline.harms import harmful
-from bot.offline.items import (
-    Amount,
-    Compare,
-    Limit,
-    Moment,
-    Noun,
-    Number,
-    PropertyWord,
-    Skip,
-    Superlative,
-    Value,
-)
+from bot.offline.items import Amount, Compare, Limit, Noun, PropertyWord, Skip, Superlative, Value
 from bot.offline.quantities import dates, number_at, said_once, year
 from bot.offline.scanning.sheet import Sheet
-from bot.offline.units import unit_at
-from bot.offline.words import lemmas
+from bot.stored.amounts import Moment, Number
+from bot.words.data import load
+from bot.words.inflection import lemmas
+from bot.words.units import unit_at
 
 _BOTTOM = ("bottom", "worst")
 _TOP = ("highest", "best", "most")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.offline.data import load
 from bot.offline.items import Function, Noun, Skip, Verb
 from bot.offline.phrases import heads, listed
 from bot.offline.scanning.sheet import Sheet
-from bot.offline.words import lemmas
+from bot.words.data import load
+from bot.words.inflection import lemmas
 
 _SAID = 0.05
 _DONE = 0.1

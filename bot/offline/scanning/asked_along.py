@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.offline.data import load
 from bot.offline.items import Along, Candidate, Function, PropertyWord, Skip, Verb
 from bot.offline.scanning.sheet import Sheet
-from bot.offline.words import lemmas
+from bot.words.data import load
+from bot.words.inflection import lemmas
 from memory.text import split_name
 
 _ASKING = (("how", "many"), ("how", "much"), ("what", "is"), ("what", "was"), ("what", "are"))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.offline.data import load
 from bot.offline.items import Function, Noun, Verb
 from bot.offline.scanning.before_nouns import nouns_at
 from bot.offline.scanning.sheet import Sheet
-from bot.offline.words import lemmas
+from bot.words.data import load
+from bot.words.inflection import lemmas
 
 _THAT = {"that": False, "this": False, "those": True, "these": True}
 _AMONG = frozenset(["among", "amongst"])

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.offline.items import Amount, Item, Limit, Noun, PropertyWord, Value
-from bot.offline.kinds import IDENTIFIERS, unique
 from bot.offline.scanning.sheet import Sheet
+from bot.stored.kinds import IDENTIFIERS, unique
 from memory.schema import Label, LinkedValue
 from memory.text import split_name
 

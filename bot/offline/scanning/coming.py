@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bot.offline.items import Amount, Compare, Moment, PropertyWord, Skip, Verb
+from bot.offline.items import Amount, Compare, PropertyWord, Skip, Verb
 from bot.offline.phrases import heads, listed
 from bot.offline.scanning.sheet import Sheet
+from bot.stored.amounts import Moment
 
 _FOUNDED = ("founded", "start", "@time")
 _TIMED = frozenset(["in", "on", "during", "within", "for", "last", "this", "between", "from"])

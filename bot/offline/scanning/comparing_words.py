@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from bot.offline.data import load
-from bot.offline.items import (
-    TIMES,
-    Compare,
-    Item,
-    Moment,
-    Number,
-    PropertyWord,
-    Superlative,
-    Value,
-)
+from bot.offline.items import TIMES, Compare, Item, PropertyWord, Superlative, Value
 from bot.offline.quantities import number_at
 from bot.offline.scanning.amounts import amounts_at, lasts, timed
 from bot.offline.scanning.sheet import Sheet
-from bot.offline.words import is_plural, lemmas, parts
+from bot.stored.amounts import Moment, Number
+from bot.words.data import load
+from bot.words.inflection import is_plural, lemmas, parts
 from memory.text import split_name
 
 # They say of an amount no more than whose it is.

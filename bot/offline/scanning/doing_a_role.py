@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.offline.items import Item, Noun, RoleNoun, Verb
 from bot.offline.scanning.most_done import NOT_SO
 from bot.offline.scanning.sheet import Sheet
-from bot.offline.words import parts
+from bot.words.inflection import parts
 
 _WHO = (("who",), ("that",))
 

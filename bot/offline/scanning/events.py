@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from bot.offline.data import load
 from bot.offline.items import Function, Item, Verb
 from bot.offline.scanning.sheet import Sheet
-from bot.offline.vocabulary import Phrase, variants
-from bot.offline.words import parts
+from bot.words.data import load
+from bot.words.inflection import parts
+from bot.words.vocabulary import Phrase, variants
 from memory.schema import Schema
 from memory.text import split_name
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import TypeGuard
 
-from bot.offline.data import load
 from bot.offline.items import Candidate, Noun, PropertyWord, Value
 from bot.offline.scanning.sheet import Sheet
-from bot.offline.words import is_plural, lemmas
+from bot.words.data import load
+from bot.words.inflection import is_plural, lemmas
 from memory.text import split_name
 
 _VENUE = 0.05

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.offline.items import Flag, Function, PropertyWord, Value, Verb
 from bot.offline.scanning.sheet import Sheet
-from bot.offline.words import participles
+from bot.words.inflection import participles
 
 _GET = frozenset(["get", "gets", "got", "getting", "gotten"])
 

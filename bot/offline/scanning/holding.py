@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from bot.offline.data import load
 from bot.offline.items import Function, PropertyWord, Value, Verb
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.state import HOLDS
-from bot.offline.words import lemmas
+from bot.words.data import load
+from bot.words.inflection import lemmas
 from memory.schema import LinkedValue
 from memory.text import split_name
 

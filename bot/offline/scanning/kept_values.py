@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bot.offline.items import Item, KeptValue, Noun, PropertyWord, RoleNoun, Value, Verb
-from bot.offline.kept import Kept, Said
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.voice import voice
-from bot.offline.words import is_plural
+from bot.stored.kept import Kept, Said
+from bot.words.inflection import is_plural
 
 _PLAIN = 0.2
 _MOST = 4

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bot.offline.items import Amount, Function, Limit, Moment, Superlative
+from bot.offline.items import Amount, Function, Limit, Superlative
 from bot.offline.scanning.sheet import Sheet
-from bot.offline.words import parts
+from bot.stored.amounts import Moment
+from bot.words.inflection import parts
 
 _ORDERS = {
     ("last",): "event_last",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.offline.data import load
 from bot.offline.items import Value, Verb
 from bot.offline.scanning.sheet import Sheet
-from bot.offline.vocabulary import groups, type_words
-from bot.offline.words import lemmas, parts
+from bot.words.data import load
+from bot.words.inflection import lemmas, parts
+from bot.words.vocabulary import groups, type_words
 from memory.text import split_name
 
 _WITH = frozenset(["as", "with", "by"])

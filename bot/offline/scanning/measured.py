@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from bot.offline.items import Candidate, PropertyWord, Skip
 from bot.offline.scanning.sheet import Sheet
-from bot.offline.units import Unit, scale_at, unit_at, unit_of
+from bot.words.units import Unit, scale_at, unit_at, unit_of
 from memory.text import split_name
 
 _EACH = frozenset(["a", "an", "per"])

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bot.offline.items import PropertyWord, Verb
-from bot.offline.kinds import TIME_KINDS
 from bot.offline.money import money_of
 from bot.offline.scanning.before_nouns import nouns_at
 from bot.offline.scanning.sheet import Sheet
-from bot.offline.words import participles
+from bot.stored.kinds import TIME_KINDS
+from bot.words.inflection import participles
 
 MOST = (("most",), ("least",))
 # What a piece costs that the words know but don't mean.

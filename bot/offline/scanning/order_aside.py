@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.offline.data import load
 from bot.offline.items import Function, InOrder, PropertyWord
 from bot.offline.scanning.sheet import Sheet
+from bot.words.data import load
 
 _SORTING = frozenset(load("phrases")["sorting"])
 _POLES: dict[str, bool] = load("scales")["poles"]

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.offline.data import load
-from bot.offline.items import (
-    Function,
-    Noun,
-    PropertyWord,
-    RoleNoun,
-    Skip,
-    Verb,
-)
+from bot.offline.items import Function, Noun, PropertyWord, RoleNoun, Skip, Verb
 from bot.offline.scanning.sheet import Sheet
+from bot.words.data import load
 
 THEY = frozenset(["they", "he", "she", "it", "them", "him", "her", "themselves", "himself"])
 _SAID_TWICE = 0.02

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Literal as OneOf
 
-from bot.offline.items import (
-    PropertyWord,
-    Reckoned,
-)
+from bot.offline.items import PropertyWord, Reckoned
 from bot.offline.scanning.sheet import Sheet
 
 _PER = frozenset(["per", "divided"])

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from bot.offline.data import load
-from bot.offline.items import (
-    Compare,
-    Function,
-    PropertyWord,
-    Skip,
-    Versus,
-)
+from bot.offline.items import Compare, Function, PropertyWord, Skip, Versus
 from bot.offline.scanning.sheet import Sheet
+from bot.words.data import load
 
 _SIGNS = {
     ">": ("higher", "larger", "greater", "bigger", "longer", "better", "more", "taller", "later"),

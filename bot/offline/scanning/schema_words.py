@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.offline.data import load
 from bot.offline.items import Candidate, Flag, Noun, PropertyWord, RoleNoun, Verb
-from bot.offline.kinds import NUMBER_KINDS, TIME_KINDS
 from bot.offline.lexicon import FlagTarget, NounTarget, PropertyTarget, RelationTarget, Target
 from bot.offline.literal import literally
 from bot.offline.near import converse
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.voice import number_of, voice_of
 from bot.offline.telling_types import owned_by
-from bot.offline.vocabulary import is_verb
-from bot.offline.words import is_plural, lemmas, participles, parts, plural
+from bot.stored.kinds import NUMBER_KINDS, TIME_KINDS
+from bot.words.data import load
+from bot.words.inflection import is_plural, lemmas, participles, parts, plural
+from bot.words.vocabulary import is_verb
 from memory.text import split_name
 
 _EMPTY = frozenset(["occur", "happen", "take", "commit", "exist", "appear", "be"])

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.offline.items import Item, Value, Verb
 from bot.offline.lexicon import Lexicon
 from bot.offline.phrases import function_words, phrases, without_hyphens
-from bot.offline.words import tokenize
+from bot.words.inflection import tokenize
 from memory.schema import LinkedValue
 from memory.text import fold
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from bot.offline.data import load
 from bot.offline.items import Candidate, Noun, Stated, Undone, Value
-from bot.offline.kinds import TIME_KINDS
-from bot.offline.lasting import is_end
 from bot.offline.lexicon import FlagTarget
 from bot.offline.phrases import heads, listed
 from bot.offline.scanning.sheet import Sheet
-from bot.offline.vocabulary import expand, type_words
-from bot.offline.words import lemmas, participles
+from bot.stored.kinds import TIME_KINDS
+from bot.stored.lasting import is_end
+from bot.words.data import load
+from bot.words.inflection import lemmas, participles
+from bot.words.vocabulary import expand, type_words
 from memory.text import split_name
 
 _LONGEST = 5

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TypeGuard
 
 from bot.offline.items import Function, Item, Noun, PropertyWord, Value
-from bot.offline.kinds import TIME_KINDS
 from bot.offline.scanning.sheet import Sheet
+from bot.stored.kinds import TIME_KINDS
 
 
 def settle_states_with_dates(sheet: Sheet) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.offline.data import load
 from bot.offline.harms import harmful
 from bot.offline.items import (
     Aggregation,
@@ -11,7 +10,6 @@ from bot.offline.items import (
     Function,
     Item,
     Noun,
-    Number,
     PropertyWord,
     RoleNoun,
     Skip,
@@ -32,7 +30,9 @@ from bot.offline.scanning.lasting import still
 from bot.offline.scanning.most_done import NOT_SO, most_done, tells_no_number
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.texts import put_contained, put_match, quoted_after
-from bot.offline.words import is_plural, lemmas, participles, parts
+from bot.stored.amounts import Number
+from bot.words.data import load
+from bot.words.inflection import is_plural, lemmas, participles, parts
 from memory.text import split_name
 
 _BE = frozenset(["is", "are", "was", "were", "be", "been", "being", "get", "got", "gets"])

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.data import load
-from bot.offline.items import Amount, Moment, Noun, Twice, Value
+from bot.offline.items import Amount, Noun, Twice, Value
 from bot.offline.scanning.sheet import Sheet
+from bot.stored.amounts import Moment
+from bot.words.data import load
 
 _JOINTS = {"both": (("and",), ("as", "well", "as")), "neither": (("nor",), ("or",))}
 _APART = 1.0

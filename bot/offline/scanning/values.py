@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.offline.data import load
 from bot.offline.items import Value
-from bot.offline.kept import is_role
 from bot.offline.lexicon import NounTarget, PropertyTarget
 from bot.offline.outcomes import forms_of
 from bot.offline.phrases import phrases
 from bot.offline.scanning.sheet import Sheet
-from bot.offline.vocabulary import agentive
-from bot.offline.words import is_plural, lemmas, parts
+from bot.stored.kept import is_role
+from bot.words.data import load
+from bot.words.inflection import is_plural, lemmas, parts
+from bot.words.vocabulary import agentive
 from memory.schema import LinkedValue
 from memory.text import fold, split_name
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.offline.data import load
 from bot.offline.scanning.sheet import Sheet
-from bot.offline.words import inflect, lemmas, participles, parts
+from bot.words.data import load
+from bot.words.inflection import inflect, lemmas, participles, parts
 from memory.text import split_name
 
 _BE = frozenset(["is", "are", "was", "were", "be", "been", "being", "get", "got", "gets"])

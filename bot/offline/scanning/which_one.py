@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.offline.data import load
 from bot.offline.items import WhichOne
 from bot.offline.scanning.before_nouns import nouns_at
 from bot.offline.scanning.sheet import Sheet
+from bot.words.data import load
 
 _PREPOSITIONS = frozenset(load("phrases")["prepositions"])
 _ASKING = frozenset(["which", "what"])

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bot.offline.items import Amount, Compare, Function, Number, PropertyWord, Skip, Verb
+from bot.offline.items import Amount, Compare, Function, PropertyWord, Skip, Verb
 from bot.offline.quantities import year
 from bot.offline.scanning.sheet import Sheet
+from bot.stored.amounts import Number
 
 _SIGNS = {"negative": "<", "positive": ">"}
 _IN_ALL = {

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.offline.comparing import conditions
-from bot.offline.items import Number
 from bot.reader.anchors import NumberAnchor, mask_of
 from bot.reader.ground import Measure
 from bot.reader.lexicon import LEXICON
@@ -17,6 +15,8 @@ from bot.reader.rules.targets import of_each, set_aside
 from bot.reader.rules.twice import another
 from bot.reader.rules.work import Owned, Work
 from bot.reader.sketch import Belief, Sketch, Tally, Test, Vertex
+from bot.stored.amounts import Number
+from bot.stored.comparing import conditions
 from memory.query import Constant
 from memory.schema import Property
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.offline.comparing import as_date
 from bot.reader.ground import Measure
 from bot.reader.lexicon import LEXICON
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Belief, Sketch, Test
+from bot.stored.comparing import as_date
 from memory.query import Attribute, Comparison, Constant, Function
 
 # What may be another word, too, is a month behind such a word, or where it is typed so.

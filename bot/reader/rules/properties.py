@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.offline.ages import AGE, LIFESPAN
-from bot.offline.items import Number
 from bot.reader.anchors import Mention, mask_of
 from bot.reader.ground import Measure
 from bot.reader.lexicon import LEXICON
@@ -13,6 +11,8 @@ from bot.reader.rules.instead import told_instead
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Belief, Shown, Sketch, Test
 from bot.reader.words import is_done, lemmas
+from bot.stored.ages import AGE, LIFESPAN
+from bot.stored.amounts import Number
 from memory.text import split_name
 
 _SHOWING = {

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot.offline.comparing import as_date
 from bot.reader.anchors import Mention, mask_of
 from bot.reader.ground import Measure
 from bot.reader.lexicon import LEXICON
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Belief, Sketch, Test
+from bot.stored.comparing import as_date
 from memory.query import Attribute, Comparison, Constant, Function
 
 _UNITS = {"minute": 1, "hour": 1, "day": 1, "week": 7, "month": 1, "year": 1}

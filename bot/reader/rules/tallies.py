@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.offline.items import Number
 from bot.reader.lexicon import LEXICON
 from bot.reader.rules.instead import reckoned_instead
 from bot.reader.rules.targets import of_each, row_key, set_aside
 from bot.reader.rules.work import Owned, Work
 from bot.reader.sketch import Belief, Shown, Sketch, Tally, Vertex
+from bot.stored.amounts import Number
 
 
 def counted(work: Work, sketch: Sketch) -> Iterator[Sketch]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from bot.events import Rows
-from bot.offline.kinds import display_properties
 from bot.reader.lexicon import LEXICON
 from bot.reader.wanted import heard, wanted
 from bot.steps.doubts.asked import Asked, akin, property_names, said_in
 from bot.steps.repair.bindings import bindings_of
+from bot.stored.kinds import display_properties
 from guardrails.cypher import Statement
 from guardrails.syntax import Item, LabelName, Name, NodePattern, Projection, Property
 from memory.catalogue import say

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.kinds import kind_of
 from bot.steps.repair.bindings import Bindings, bindings_of
 from bot.steps.repair.fix import Edit, Fix, Source, literal, parts
 from bot.steps.repair.known import Known
 from bot.steps.repair.tokens_of import pattern_maps, tokens_of
+from bot.stored.kinds import kind_of
 from guardrails.cypher import Statement
 from guardrails.syntax import (
     Binary,

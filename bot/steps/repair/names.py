@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.offline.kinds import display_properties, nameless_properties
 from bot.steps.repair.bindings import Bindings, Hop, bindings_of, label_names, label_parts
 from bot.steps.repair.fix import Edit, Fix, Source, parts, quoted
 from bot.steps.repair.known import Known
@@ -21,6 +20,7 @@ from bot.steps.repair.tokens_of import (
     with_condition,
     without_entry,
 )
+from bot.stored.kinds import display_properties, nameless_properties
 from guardrails.cypher import Statement
 from guardrails.syntax import (
     Labelled,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bot.offline.kinds import display_properties
 from bot.steps.repair.bindings import Bindings, bindings_of
 from bot.steps.repair.chained_node import neighbour, way_to
 from bot.steps.repair.fix import Edit, Fix, parts, quoted
 from bot.steps.repair.known import Known
 from bot.steps.repair.likeness import misspelling
+from bot.stored.kinds import display_properties
 from guardrails.cypher import Statement
 from guardrails.syntax import Item, Name, Property
 from memory.catalogue import say

@@ -5,10 +5,10 @@ Some servers take it and give its columns back, nodes whole; a node is shown by 
 
 from __future__ import annotations
 
-from bot.offline.kinds import display_properties
 from bot.steps.repair.bindings import Bindings, bindings_of
 from bot.steps.repair.fix import Edit, Fix, quoted
 from bot.steps.repair.known import Known
+from bot.stored.kinds import display_properties
 from guardrails.cypher import Statement
 from guardrails.syntax import Item, Name, Projection
 from memory.catalogue import say

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bot.offline.words import lemmas
+from bot.words.inflection import lemmas
 from memory.schema import Join, Label, LinkedValue, Property, Relationship, Schema
 from memory.text import fold
 

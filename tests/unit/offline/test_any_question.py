@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.cypher.statement import to_cypher
 from bot.events import Linked
-from bot.offline.cypher import to_cypher
 from bot.offline.parser import Parser
 from bot.offline.reading import Parse
 from bot.steps.read import Standalone, read

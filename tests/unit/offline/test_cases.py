@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.offline.cypher import to_cypher
+from bot.cypher.statement import to_cypher
 from bot.offline.parser import Parser
 from bot.offline.reading import Parse, Reading
 from bot.realiser.english import to_question

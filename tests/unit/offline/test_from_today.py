@@ -6,11 +6,11 @@ from datetime import date
 
 import pytest
 
-from bot.offline.comparing import conditions
 from bot.offline.from_today import from_today, season
-from bot.offline.items import Before, UpToToday
 from bot.offline.parser import Parser
 from bot.offline.periods import periods
+from bot.stored.amounts import Before, UpToToday
+from bot.stored.comparing import conditions
 from memory.query import Attribute, Comparison, Constant
 from tests.unit.offline.cases import worlds
 

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from bot.offline.measures import Measures
+from bot.stored.measures import Measures
 from memory.schema import Label, Property, Schema
 
 

@@ -6,14 +6,14 @@ from datetime import date, datetime
 
 import pytest
 
-from bot.offline.comparing import conditions
-from bot.offline.cypher import to_cypher
-from bot.offline.items import Moment, Number
-from bot.offline.kinds import display_properties, kind_of, telling_properties
+from bot.cypher.statement import to_cypher
 from bot.offline.lexicon import Lexicon, NounTarget, RelationTarget
 from bot.offline.parser import Parser
 from bot.offline.quantities import dates, number_at
-from bot.offline.words import tokenize
+from bot.stored.amounts import Moment, Number
+from bot.stored.comparing import conditions
+from bot.stored.kinds import display_properties, kind_of, telling_properties
+from bot.words.inflection import tokenize
 from memory.codec import dump_query, load_query
 from memory.query import (
     AnyOf,

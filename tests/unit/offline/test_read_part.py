@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.offline.cypher import to_cypher
+from bot.cypher.statement import to_cypher
 from bot.offline.parser import Parser
 from bot.offline.read_part import Part, read_part
 from tests.unit.offline.cases import FOLDER, load

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.offline.items import Number
 from bot.offline.lexicon import Lexicon
 from bot.offline.worth import worth
+from bot.stored.amounts import Number
 from memory.schema import Label, Property, Schema
 
 CROWD = Property("attendance", ("INTEGER",), minimum=900, maximum=52_000)

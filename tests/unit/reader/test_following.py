@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from bot.offline.cypher import to_cypher
+from bot.cypher.statement import to_cypher
 from bot.reader.anchoring import anchors_of
 from bot.reader.cues import cues, kind_of_them
 from bot.reader.ground import Ground

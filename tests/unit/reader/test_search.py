@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bot.offline.cypher import to_cypher
+from bot.cypher.statement import to_cypher
 from bot.reader.anchoring import anchors_of
 from bot.reader.ground import Ground
 from bot.reader.past import before, sketches_of

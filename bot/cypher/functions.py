@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.offline.cypher_ages import AGES, lifespan
-from bot.offline.empty_lists import HOW_MANY
-from bot.offline.kinds import ISO, MONTHS
+from bot.cypher.ages import AGES, lifespan
+from bot.cypher.empty_lists import HOW_MANY
+from bot.stored.kinds import ISO, MONTHS
 
 _SPANS = {"decade": 10, "century": 100}
 # The time between two moments, by seconds of its unit.

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, replace
 
-from bot.offline.data import load
-from bot.offline.kinds import kind_of
-from bot.offline.vocabulary import Phrase, agentive, is_verb, variants
-from bot.offline.words import lemmas, participles, parts, tokenize
+from bot.stored.kinds import kind_of
+from bot.words.data import load
+from bot.words.inflection import lemmas, participles, parts, tokenize
+from bot.words.vocabulary import Phrase, agentive, is_verb, variants
 from memory.query import Attribute
 from memory.schema import Property, Relationship, Scalar, Schema
 from memory.text import split_name

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
-from bot.offline.naming import free_name
+from bot.words.naming import free_name
 from memory.query import (
     Entity,
     Node,
@@ -14,6 +14,7 @@ from memory.query import (
     Pattern,
     Query,
 )
+from memory.tree_edits import attributes_of
 
 _T = TypeVar("_T")
 _NAMES = ("variable", "start", "end", "subject", "distinct_on")
@@ -34,6 +35,11 @@ def renamed(part: _T, names: Mapping[str, str]) -> _T:
         else:
             changes[field.name] = renamed(value, names)
     return replace(part, **changes)
+
+
+def variables_of(operand: object) -> set[str]:
+    """The variables whose properties an operand is made of."""
+    return {a.variable for a in attributes_of(operand)}
 
 
 def variables(part: object) -> set[str]:

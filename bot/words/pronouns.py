@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from bot.offline.data import load
-from bot.offline.vocabulary import agentive
-from bot.offline.words import lemmas
+from bot.words.data import load
+from bot.words.inflection import lemmas
+from bot.words.vocabulary import agentive
 from memory.schema import Schema
 from memory.text import split_name
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from bot.offline.data import load
-from bot.offline.pronouns import Pronouns
-from bot.offline.vocabulary import Phrase, agent_nouns, type_words
-from bot.offline.words import lemmas, parts
+from bot.words.data import load
+from bot.words.inflection import lemmas, parts
+from bot.words.pronouns import Pronouns
+from bot.words.vocabulary import Phrase, agent_nouns, type_words
 from memory.schema import Join, Relationship, Schema
 from memory.text import split_name
 

@@ -7,7 +7,7 @@ from collections.abc import Container, Mapping
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
-from bot.offline.data import load
+from bot.words.data import load
 from memory.schema import Label, Property
 from memory.text import split_name
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from bot.offline.data import load
-from bot.offline.vocabulary import expand, groups_in
-from bot.offline.words import is_plural, parts
+from bot.words.data import load
+from bot.words.inflection import is_plural, parts
+from bot.words.vocabulary import expand, groups_in
 from memory.text import split_name
 
 # These may as well be other words, so that they count only right behind a number.

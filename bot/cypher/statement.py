@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.offline.cypher_functions import applied
-from bot.offline.cypher_paths import branches, paths, quote
-from bot.offline.figures import figures_beside, figures_in, figures_of, nested
-from bot.offline.naming import column_names, value_name
-from bot.realiser.tree import variables_of
+from bot.cypher.figures import figures_beside, figures_in, figures_of, nested
+from bot.cypher.functions import applied
+from bot.cypher.paths import branches, paths, quote
+from bot.cypher.subtrees import variables_of
+from bot.words.naming import column_names, value_name
 from memory.query import (
     Aggregate,
     AllOf,

@@ -10,8 +10,8 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from bot.offline.flag_nouns import names_one
-from bot.offline.words import parts
+from bot.words.flag_nouns import names_one
+from bot.words.inflection import parts
 from memory.query import Attribute, Comparison, Condition, Constant, Query
 from memory.schema import Property, Scalar, Schema
 from memory.text import fold, split_name

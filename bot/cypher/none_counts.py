@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.offline.figures import nested
+from bot.cypher.figures import nested
 from memory.query import Aggregate, Comparison, Constant, Pattern, Query
 
 _BELOW = ("<", "<=")

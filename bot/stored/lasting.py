@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.offline.data import load
-from bot.offline.kinds import TIME_KINDS, kind_of
-from bot.offline.words import lemmas
+from bot.stored.kinds import TIME_KINDS, kind_of
+from bot.words.data import load
+from bot.words.inflection import lemmas
 from memory.schema import Property, Relationship, Schema
 from memory.text import split_name
 

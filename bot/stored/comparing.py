@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
-from bot.offline.ages import Age
-from bot.offline.items import Before, Moment, Number, Recurrent, UpToToday
-from bot.offline.kinds import DATED, EPOCHS, ISO, SPELT_DAYS, Kind
-from bot.offline.units import bare_span, converted, in_ones, unit_of
+from bot.stored.ages import Age
+from bot.stored.amounts import Before, Moment, Number, Recurrent, UpToToday
+from bot.stored.kinds import DATED, EPOCHS, ISO, SPELT_DAYS, Kind
+from bot.words.units import bare_span, converted, in_ones, unit_of
 from memory.query import Comparison, Condition, Constant, Function, Operand
 from memory.schema import Property, Scalar
 from memory.text import split_name

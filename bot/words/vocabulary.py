@@ -8,8 +8,8 @@ from functools import cache, lru_cache
 from itertools import pairwise, product
 from typing import TypeAlias
 
-from bot.offline.data import load
-from bot.offline.words import lemmas, participles, parts, plural
+from bot.words.data import load
+from bot.words.inflection import lemmas, participles, parts, plural
 from memory.text import fold, split_name
 
 Phrase: TypeAlias = tuple[str, ...]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.offline.words import parts
+from bot.words.inflection import parts
 from memory.schema import Schema
 from memory.text import split_name
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice, pairwise
 
-from bot.offline.data import load
-from bot.offline.vocabulary import is_verb
-from bot.offline.words import lemmas, participles, roots
+from bot.words.data import load
+from bot.words.inflection import lemmas, participles, roots
+from bot.words.vocabulary import is_verb
 from memory.schema import Join, Schema
 from memory.text import split_name
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from bot.offline.ages import Lasted
-from bot.offline.data import load
-from bot.offline.kinds import ISO, SPELT_DAYS, Kind
-from bot.offline.measures import Measures
-from bot.offline.words import lemmas
+from bot.stored.ages import Lasted
+from bot.stored.kinds import ISO, SPELT_DAYS, Kind
+from bot.stored.measures import Measures
+from bot.words.data import load
+from bot.words.inflection import lemmas
 from memory.schema import Label, Schema
 from memory.text import split_name
 

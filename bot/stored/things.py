@@ -13,11 +13,12 @@ from functools import cache, lru_cache
 from itertools import count
 from typing import Any
 
-from bot.offline.data import load
-from bot.offline.joins import symmetric
-from bot.offline.kinds import Nameless, telling_properties
-from bot.offline.naming import column_names
-from bot.offline.vocabulary import (
+from bot.stored.joins import symmetric
+from bot.stored.kinds import Nameless, telling_properties
+from bot.words.data import load
+from bot.words.inflection import inflect, lemmas, parts
+from bot.words.naming import column_names
+from bot.words.vocabulary import (
     action_nouns,
     action_verbs,
     is_verb,
@@ -25,7 +26,6 @@ from bot.offline.vocabulary import (
     object_of,
     type_words,
 )
-from bot.offline.words import inflect, lemmas, parts
 from memory.query import (
     Aggregate,
     Attribute,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.offline.data import load
-from bot.offline.vocabulary import agentive
-from bot.offline.words import parts
+from bot.words.data import load
+from bot.words.inflection import parts
+from bot.words.vocabulary import agentive
 
 _THINGS = frozenset(load("flags")["nouns"])
 _PEOPLE = frozenset(load("roles")["people"])

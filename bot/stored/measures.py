@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from bot.offline.ages import Age
-from bot.offline.data import load
-from bot.offline.kinds import TIME_KINDS, Kind, display_properties, kind_of
-from bot.offline.pronouns import Pronouns
-from bot.offline.units import bare_span, unit_of, without_unit
-from bot.offline.vocabulary import Phrase, expand, groups_in, names_of
-from bot.offline.words import roots
+from bot.stored.ages import Age
+from bot.stored.kinds import TIME_KINDS, Kind, display_properties, kind_of
+from bot.words.data import load
+from bot.words.inflection import roots
+from bot.words.pronouns import Pronouns
+from bot.words.units import bare_span, unit_of, without_unit
+from bot.words.vocabulary import Phrase, expand, groups_in, names_of
 from memory.schema import Property, Schema
 from memory.text import split_name
 

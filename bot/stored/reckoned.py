@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
-from bot.offline.ages import AGE, LIFESPAN, Age, Lasted
-from bot.offline.comparing import as_date
-from bot.offline.data import load
-from bot.offline.kinds import TIME_KINDS, Kind
-from bot.offline.measures import Measures
-from bot.offline.words import lemmas
+from bot.stored.ages import AGE, LIFESPAN, Age, Lasted
+from bot.stored.comparing import as_date
+from bot.stored.kinds import TIME_KINDS, Kind
+from bot.stored.measures import Measures
+from bot.words.data import load
+from bot.words.inflection import lemmas
 from memory.query import Attribute, Column, Comparison, Condition, Function, Pattern, Query
 from memory.schema import Label, Property, Schema
 from memory.text import split_name

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.offline.items import Number
-from bot.offline.kinds import Kind
+from bot.stored.amounts import Number
+from bot.stored.kinds import Kind
 from memory.schema import Property
 
 AGE, LIFESPAN = "age", "lifespan"

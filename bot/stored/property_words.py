@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from bot.offline.data import load
-from bot.offline.kinds import DATED, TIME_KINDS, Kind, kind_of
-from bot.offline.units import CURRENCIES, SPANNING, unit_of, without_unit
-from bot.offline.vocabulary import (
+from bot.stored.kinds import DATED, TIME_KINDS, Kind, kind_of
+from bot.words.data import load
+from bot.words.inflection import inflect, is_plural, lemmas, participles, parts
+from bot.words.units import CURRENCIES, SPANNING, unit_of, without_unit
+from bot.words.vocabulary import (
     NOUN_SECTIONS,
     PREPOSITIONS,
     Phrase,
@@ -20,7 +21,6 @@ from bot.offline.vocabulary import (
     said_so,
     variants,
 )
-from bot.offline.words import inflect, is_plural, lemmas, participles, parts
 from memory.schema import Property
 from memory.text import split_name
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from itertools import count
 
-from bot.offline.data import load
-from bot.offline.marking_labels import tells_how
-from bot.offline.words import lemmas, plural
+from bot.words.data import load
+from bot.words.inflection import lemmas, plural
+from bot.words.marking_labels import tells_how
 from memory.query import Aggregate, Arithmetic, Attribute, Entity, Function, Operand, Share
 from memory.text import split_name
 
