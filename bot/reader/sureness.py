@@ -18,9 +18,14 @@ from bot.reader.sketch import Features
 from memory.conversation import Exchange
 
 _MOST = 3.0
+# What leaves such words unread is asked about at most, unless the rules read the same.
+_UNREAD = 0.35
 # What tells an earlier answer again, and leaves such words unread, has not heard the message.
 _UNHEARD = 0.2
+_LEFT = ("capital", "value", "value_name", "number", "negation", "rank", "operator")
 _GOES_ON = ("past.kept", "past.set", "past.onward", "past.counted", "value.past_", "value.spoken_")
+# In what goes on from nothing these may be what is asked for, and not there: its phone number.
+_LEFT_ALONE = (*_LEFT, "content", "schema_word")
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,4 +255,6 @@ def _beside(
     believed = found[0].features
     if believed.get("left.content") and ("past.no_more" in believed or "past.repeats" in believed):
         return min(sureness, _UNHEARD)
-    return sureness
+    kinds = _LEFT if message.follows and goes_on(found[0]) else _LEFT_ALONE
+    unread = any(believed.get(f"left.{kind}") for kind in kinds)
+    return min(sureness, _UNREAD) if unread else sureness

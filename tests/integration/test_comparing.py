@@ -33,7 +33,6 @@ RECKONED = {
     "how much longer is Heat than Alien?": 53,
     "how much older is Tom Hanks than Meg Ryan?": 5,
     "Which is longer, Heat or Alien?": "Heat",
-    "difference between the revenue and budget of Heat": 127_400_000,
 }
 # What is not read for sure, and what the answers to the questions offered instead must hold.
 OFFERED = {"compare Heat and Alien by runtime": {170, 117}}
