@@ -1,1 +1,1 @@
-"""From a query tree (`memory.query`) to a statement with parameters, and what to do with trees."""
+"""Query trees (`memory.query`) as statements with parameters, renamed and taken apart."""

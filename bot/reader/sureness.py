@@ -255,6 +255,8 @@ def _beside(
     believed = found[0].features
     if believed.get("left.content") and ("past.no_more" in believed or "past.repeats" in believed):
         return min(sureness, _UNHEARD)
-    kinds = _LEFT if message.follows and goes_on(found[0]) else _LEFT_ALONE
+    # What says itself what it asks, and of which, may ask just that.
+    leans = message.follows and goes_on(found[0]) and not _is_complete(found[0])
+    kinds = _LEFT if leans else _LEFT_ALONE
     unread = any(believed.get(f"left.{kind}") for kind in kinds)
     return min(sureness, _UNREAD) if unread else sureness

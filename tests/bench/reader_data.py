@@ -233,7 +233,7 @@ class Judge:
         runner = Runner(store, self._server, graph)
         ground = Ground(runner.schema(), word_vectors)
         links = Linker(graph, runner.schema(), store)
-        one = _Graph(name_of(talks or folder), runner, store, ground, links, varied)
+        one = _Graph(name_of(talks or folder), runner, store, ground, links, varied=varied)
         if talks is not None:
             told = _conversations(talks)[:limit]
             return [asked for turns in told for asked in one.talked(turns, weights)]
@@ -312,10 +312,12 @@ class _Graph:
         store: Cache,
         ground: Ground,
         links: Callable[[str], list[LinkedValue]],
+        *,
         varied: bool = False,
+        lacks: str = "",
     ) -> None:
         self._name, self._runner, self._store, self._ground = name, runner, store, ground
-        self._links, self._varied = links, varied
+        self._links, self._varied, self._lacks = links, varied, lacks
 
     def variants(self, case: dict[str, Any]) -> list[dict[str, Any]]:
         """A question, and such with another figure or name, to which there is no answer."""
@@ -339,7 +341,9 @@ class _Graph:
             if chosen and _chance(f"lacks {case['question']}") < _WITHOUT:
                 name = min(self._spoken_of(case["gold"]), key=_chance, default=None)
                 if name is not None:
-                    yield lesser.setdefault(name, self._without(name)), {**case, "lacks": True}
+                    if name not in lesser:
+                        lesser[name] = self._without(name)
+                    yield lesser[name], case
 
     def _spoken_of(self, gold: str) -> set[str]:
         """The relationship types and properties of a statement, but those that name nodes."""
@@ -365,8 +369,7 @@ class _Graph:
         def links(question: str) -> list[LinkedValue]:
             return [link for link in self._links(question) if link.property != name]
 
-        called = f"{self._name} without {name}"
-        return _Graph(called, self._runner, self._store, ground, links)
+        return _Graph(self._name, self._runner, self._store, ground, links, lacks=name)
 
     def _names(self, label: str, name: str) -> list[str]:
         """What nodes of a label are called, in no order of theirs."""
@@ -471,11 +474,11 @@ class _Graph:
                 roles = taken(sketch, anchors)
                 told = sketch.features()
                 candidates.append(Candidate(told, right, meant, key, core, roles, outcome))
-        asked = ("ruled4", rules(), self._name, said, case["gold"])
+        asked = ("ruled5", rules(), self._name, self._lacks, said, case["gold"])
         ruled = self._store(asked, lambda: self._ruled(case, said))
         every = tuple(candidates)
-        name, lacks = self._name.partition(" without ")[0], not case["gold"] or "lacks" in case
-        return Asked(name, typed, case["gold"], every, tuple(ruled), milliseconds, lacks)
+        lacks = not case["gold"] or bool(self._lacks)
+        return Asked(self._name, typed, case["gold"], every, tuple(ruled), milliseconds, lacks)
 
     def _plain(self, message: str) -> str:
         """The message as the product reads it: without small talk and misspelt words."""

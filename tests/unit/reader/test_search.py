@@ -424,3 +424,13 @@ def test_an_answer_that_is_named_by_its_place_is_gone_on_from(message: str, part
     found = sketches(GROUND, anchors, Priors(), before(history, GROUND, anchors))
     best = next(tree for tree in (tree_of(one, GROUND) for one in found) if tree is not None)
     assert part in " ".join(to_cypher(best)[0].split())
+
+
+def test_a_number_that_cannot_be_told_is_no_meaning() -> None:
+    """Held to an average, beside what is counted; without what is counted there is none."""
+    anchors = anchors_of("Which ports have more ships than average?", GROUND, [])
+    found = sketches(GROUND, anchors, Priors())
+    one = next(x for x in found if x.having == (">", ("average",)) and x.tally is not None)
+    assert tree_of(one, GROUND) is not None
+    alone = one.but(tally=None, having=None, held=((one.tally, *one.having),))
+    assert tree_of(alone, GROUND) is None
